@@ -4,6 +4,7 @@ import { depreciationDraft } from "./depreciation-draft.ts";
 import { edge } from "./edge.ts";
 import { exportRegister } from "./export.ts";
 import { feed, feedOfMany } from "./feed.ts";
+import { feedLatency } from "./feed-latency.ts";
 import { getAsset } from "./get-asset.ts";
 import { importAssets } from "./import.ts";
 import { ingestBatch } from "./ingest-batch.ts";
@@ -44,4 +45,5 @@ export const benchmarks = {
   relay,
   feed,
   "feed-100": feedOfMany,
+  "feed-latency": feedLatency,
 };

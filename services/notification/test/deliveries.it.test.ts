@@ -61,6 +61,8 @@ test("what any topic reports is delivered once, but no republished state and not
   const asset = (subject: string) => ({ ...common, topic: topics.asset, subject, id: newId("msg") });
   const created = { state: { id: "ast_1", number: "A-1" }, change: { case: "created" as const, value: {} } };
   const once = { ...asset("ast_1"), message: created };
+  // Ids of projected records are unique across workspaces, and other files share this service.
+  const readerId = newId("rdr");
   const posted = { case: "posted" as const, value: { runId: "run_1", lines: 2 } };
   await service.publish(
     { ...asset("ast_2"), message: created, type: "asset.republished" },
@@ -87,8 +89,8 @@ test("what any topic reports is delivered once, but no republished state and not
     ...{ ...common, topic: topics.depreciationRun, subject: "run_1", message: { change: posted } },
   });
   await service.publish({
-    ...{ ...common, topic: topics.reader, subject: "rdr_1" },
-    message: { state: { id: "rdr_1" }, change: { case: "revoked", value: {} } },
+    ...{ ...common, topic: topics.reader, subject: readerId },
+    message: { state: { id: readerId }, change: { case: "revoked", value: {} } },
   });
   const types = [
     ...["asset.created", "contract.cancelled", "depreciation_run.posted", "reader.revoked"],

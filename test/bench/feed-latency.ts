@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createOutbox, DEFAULT_SHARDS, type OutgoingEvent } from "@asset-register/events";
+import { connectMongo } from "@asset-register/mongo";
+import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
+import { topics } from "@asset-register/proto/topics";
+import { createLogger, createMetrics, newId } from "@asset-register/runtime";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
+import mongoose from "mongoose";
+import { feedEntryRecords } from "../../services/notification/src/store/feed-entries.ts";
+import type { Prepared, Side } from "./benchmark.ts";
+import { type BenchPlatform, registerDatabase } from "./platform.ts";
+
+/** Half of the goal of 2,000. */
+const PER_SECOND = 1_000;
+const TICK_MS = 50;
+const POLL_MS = 5;
+
+type Entry = { _id: string; workspaceId: string; assetId: string; seq: number };
+type Entries = mongoose.mongo.Collection<Entry>;
+
+/** From the commit of an event in the register to its entry in the feed, which can be read then. */
+export async function feedLatency(bench: BenchPlatform): Promise<Prepared> {
+  const { platform, mongoUrl, serverPids } = bench;
+  const { register, notification } = platform.services;
+  const mongo = await connectMongo({
+    ...{ url: mongoUrl, database: registerDatabase(bench), production: false },
+    logger: createLogger({ service: "bench", level: "error" }),
+    metrics: createMetrics({ service: "bench" }),
+  });
+  const outbox = createOutbox(mongo, { shards: DEFAULT_SHARDS });
+  const client = await mongoose.mongo.MongoClient.connect(mongoUrl);
+  const own = client.db(notification?.env.MONGO_DATABASE ?? "").collection<Entry>("feed_entries");
+  const bareDatabase = client.db(`bench_feed_${newId("run")}`);
+  const bare = bareDatabase.collection<Entry>("entries");
+  await bare.createIndexes(feedEntryRecords.indexes.map((index) => ({ ...index })));
+  const workspaceId = newId("wsp");
+  let seq = 0;
+  return {
+    benchmark: {
+      name: "feed-latency",
+      work: `from the commit of an event in the register to its entry in the feed, 99th percentile, ${PER_SECOND} a second in one workspace; baseline: the driver inserts the same rows and reads them`,
+      compared: "p99",
+      ours: sideOf(
+        own,
+        workspaceId,
+        async (assetIds) => {
+          const events = assetIds.map((assetId) => movementEvent(workspaceId, assetId));
+          await mongo.transaction({}, (session) => outbox.add(session, ...events));
+        },
+        () => ({ register: register?.pid() ?? 0, notification: notification?.pid() ?? 0, ...serverPids }),
+      ),
+      baseline: sideOf(
+        bare,
+        workspaceId,
+        async (assetIds) => {
+          const rows = assetIds.map((assetId) => {
+            seq += 1;
+            return { _id: newId("msg"), workspaceId, type: "asset.moved", assetId, seq };
+          });
+          await bare.insertMany(rows, { writeConcern: { w: "majority", journal: true } });
+        },
+        () => ({ client: process.pid, ...serverPids }),
+      ),
+    },
+    async stop() {
+      await bareDatabase.dropDatabase();
+      await client.close();
+      await mongo.close();
+    },
+  };
+}
+
+function sideOf(
+  entries: Entries,
+  workspaceId: string,
+  write: (assetIds: string[]) => Promise<void>,
+  processes: Side["processes"],
+): Side {
+  const newest = async (): Promise<number> =>
+    (await entries.find({ workspaceId }).sort({ seq: -1 }).limit(1).toArray())[0]?.seq ?? 0;
+  return {
+    processes,
+    async run(milliseconds) {
+      const committedAt = new Map<string, number>();
+      const seenAt = new Map<string, number>();
+      const count = Math.ceil((PER_SECOND * milliseconds) / 1000);
+      const started = performance.now();
+      const from = await newest();
+      const sending = send(count, async (assetIds) => {
+        await write(assetIds);
+        for (const id of assetIds) committedAt.set(id, performance.now());
+      });
+      for (let after = from; seenAt.size < count; ) {
+        const found = await entries
+          .find({ workspaceId, seq: { $gt: after } }, { projection: { assetId: 1, seq: 1 } })
+          .sort({ seq: 1 })
+          .toArray();
+        for (const { assetId } of found) seenAt.set(assetId, performance.now());
+        after = found.at(-1)?.seq ?? after;
+        await sleep(POLL_MS);
+      }
+      await sending;
+      const taken = performance.now() - started;
+      // A row may be seen before its writer has the answer.
+      const latencies = [...seenAt].map(([id, at]) => Math.max(0, at - (committedAt.get(id) ?? at)));
+      latencies.sort((one, other) => one - other);
+      const at = (part: number) => Math.round(latencies[Math.ceil(latencies.length * part) - 1] ?? 0);
+      return { operations: count, milliseconds: taken, p50: at(0.5), p99: at(0.99) };
+    },
+  };
+}
+
+/** Writes new ids at PER_SECOND. A write does not wait for those before it. */
+async function send(count: number, write: (ids: string[]) => Promise<void>): Promise<void> {
+  const started = performance.now();
+  const writes: Promise<void>[] = [];
+  for (let sent = 0; sent < count; ) {
+    const elapsed = performance.now() - started;
+    const due = Math.min(count, Math.floor((elapsed * PER_SECOND) / 1000)) - sent;
+    if (due > 0) writes.push(write(Array.from({ length: due }, () => newId("ast"))));
+    sent += Math.max(0, due);
+    await sleep(TICK_MS);
+  }
+  await Promise.all(writes);
+}
+
+function movementEvent(workspaceId: string, assetId: string): OutgoingEvent<typeof topics.movement.schema> {
+  const movement = {
+    ...{ id: newId("mov"), assetId, fromLocationId: newId("loc"), toLocationId: newId("loc") },
+    ...{ reason: "transfer", at: timestampNow(), by: { kind: ActorKind.USER, id: newId("usr") } },
+  };
+  return {
+    ...{ topic: topics.movement, workspaceId, subject: assetId, sequence: 1, type: "asset.moved" },
+    ...{ time: new Date(), message: { change: { case: "moved", value: { movement } } } },
+  };
+}
