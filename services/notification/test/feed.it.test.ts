@@ -1,7 +1,9 @@
-import { eventually } from "@asset-register/harness";
+import { eventually, testServers } from "@asset-register/harness";
 import { AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { decodeFeedNews, FEED_CHANNEL } from "@asset-register/proto/feed-channel";
 import { topics } from "@asset-register/proto/topics";
-import { newId } from "@asset-register/runtime";
+import { createRedis } from "@asset-register/redis";
+import { createLogger, newId } from "@asset-register/runtime";
 import { caller, codeOf, failure } from "@asset-register/service-harness";
 import { afterAll, describe, expect, test } from "vitest";
 import { alertsOf, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
@@ -251,6 +253,27 @@ describe("the gateway's calls", () => {
     const end = await service.feedWatch.readEntries({ workspaceId, after: heads[1]!.cursor });
     expect(end).toMatchObject({ entries: [], hasMore: false });
   });
+});
+
+test("the newest entry of a workspace is published in Redis when it can be read", async () => {
+  const { workspaceId, asProgram } = newWorkspace();
+  const logger = createLogger({ service: "test", level: "error" });
+  const redis = createRedis({ url: testServers().redisUrl, timeoutMs: 5_000, logger });
+  await redis.connect();
+  const news: (number | undefined)[] = [];
+  const readable: Promise<number>[] = [];
+  redis.on("message", (_channel: string, text: string) => {
+    const found = decodeFeedNews(text);
+    if (found?.workspaceId !== workspaceId) return;
+    news.push(found.seq);
+    readable.push(readAll(service, asProgram).then((entries) => entries.length));
+  });
+  await redis.subscribe(FEED_CHANNEL);
+  await service.publish(...movements({ ...newWorkspace(), workspaceId }, 20));
+  await eventually(() => expect(news.at(-1)).toBe(20));
+  const counts = await Promise.all(readable);
+  for (const [index, seq] of news.entries()) expect(counts[index]).toBeGreaterThanOrEqual(seq ?? 0);
+  redis.disconnect();
 });
 
 test("a disabled workspace gets its entries", async () => {
