@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import type { Platform } from "@asset-register/local";
 import { expect } from "vitest";
+import { z } from "zod";
+import { runOperator } from "../../services/identity/src/run-operator.ts";
 import { joinPlatform } from "../e2e/platform.ts";
 import { startReceiver } from "../e2e/receiver.ts";
 import { type Caller, type Callers, createCallers, openWorkspace } from "./callers.ts";
@@ -59,22 +58,14 @@ export async function createFixture(routes: Route[]): Promise<Fixture> {
   };
 }
 
-const OPERATOR = path.join(import.meta.dirname, "../../services/identity/src/operator.ts");
-
 /** Creates an API key in a plan with API access, and then changes the plan. */
 async function createStarterKey({ services }: Platform): Promise<Caller> {
   const env = { ...services.identity?.env, ADMIN_PASSWORD: `${unique()}-${unique()}` };
-  const run = async (command: string, options: Record<string, string>) => {
-    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [OPERATOR, ...command.split(" "), ...args],
-      {
-        env,
-      },
+  const run = (command: string, options: Record<string, string>) =>
+    runOperator(
+      [...command.split(" "), ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])],
+      env,
     );
-    return JSON.parse(stdout);
-  };
   const created = await run("workspace create", {
     name: "Small",
     plan: "business",
@@ -83,8 +74,13 @@ async function createStarterKey({ services }: Platform): Promise<Caller> {
     "time-zone": "UTC",
     currency: "EUR",
   });
-  const workspace: string = created.workspace.id;
-  const { key } = await run("api-key create", { workspace, name: "ERP", scopes: "assets:read" });
-  await run("workspace set-plan", { workspace, plan: "starter" });
+  const { workspace } = createdSchema.parse(created);
+  const { key } = keySchema.parse(
+    await run("api-key create", { workspace: workspace.id, name: "ERP", scopes: "assets:read" }),
+  );
+  await run("workspace set-plan", { workspace: workspace.id, plan: "starter" });
   return { credential: key };
 }
+
+const createdSchema = z.object({ workspace: z.object({ id: z.string() }) });
+const keySchema = z.object({ key: z.string() });

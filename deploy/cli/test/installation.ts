@@ -108,4 +108,4 @@ export async function openInstallation() {
   };
 }
 
-export type Installation = Awaited<ReturnType<typeof openInstallation>>;
+type Installation = Awaited<ReturnType<typeof openInstallation>>;
