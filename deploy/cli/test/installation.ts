@@ -107,5 +107,3 @@ export async function openInstallation() {
     },
   };
 }
-
-type Installation = Awaited<ReturnType<typeof openInstallation>>;
