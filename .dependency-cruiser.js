@@ -86,7 +86,7 @@ export default {
           // Credentials are read before their workspace is known. Operators list all workspaces.
           "^services/identity/src/store/(credentials|sign-in-limits|all-workspaces)[.]ts$",
           // Sweeps and workers do what is due in all workspaces.
-          "^services/notification/src/store/(due-deliveries|digests|feed-heads|feed-writes|first-readings|offline-readers|outdated-rules|rule-sweeps|waiting-sightings)[.]ts$",
+          "^services/notification/src/store/(webhooks/due-deliveries|alerts/(digests|waiting-sightings)|feed/(feed-heads|feed-writes)|projections/(first-readings|offline-readers)|alert-rules/(outdated-rules|rule-sweeps))[.]ts$",
           // A batch of reads contains many workspaces. A signature names only its reader.
           "^services/tagging-ingest/src/store/(ingest/(credentials|event-log)|presence/(presences|sighting-sequences)|readers/(reader-liveness|silent-readers)|tags/free-tags)[.]ts$",
           "[.]test[.]ts$",

@@ -17,7 +17,7 @@ test("thrownCodes() finds the codes in the sources", () => {
   expect(thrown).toContainEqual({
     code: "WEBHOOK_URL_UNSAFE",
     kind: "invalid",
-    file: "services/notification/src/operations/check-receiver.ts",
+    file: "services/notification/src/operations/webhooks/check-receiver.ts",
   });
 });
 

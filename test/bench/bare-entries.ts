@@ -1,6 +1,6 @@
 import { newId } from "@asset-register/runtime";
 import mongoose from "mongoose";
-import { feedEntryRecords } from "../../services/notification/src/store/feed-entries.ts";
+import { feedEntryRecords } from "../../services/notification/src/store/feed/feed-entries.ts";
 import type { Side } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
 

@@ -1,6 +1,10 @@
 import { Kafka, logLevel } from "kafkajs";
 import { Agent, request } from "undici";
-import { newSecret, signatureHeaders, signingKey } from "../../services/notification/src/domain/signing.ts";
+import {
+  newSecret,
+  signatureHeaders,
+  signingKey,
+} from "../../services/notification/src/domain/webhooks/signing.ts";
 
 /** The baseline of delivery-latency: a bare eachBatch that signs and posts the events of one workspace. */
 const { BROKERS = "", TOPIC = "", WORKSPACE = "", RECEIVER = "" } = process.env;

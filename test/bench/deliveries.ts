@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@asset-register/runtime";
 import { Agent, request } from "undici";
-import type { Endpoint } from "../../services/notification/src/domain/endpoint.ts";
-import { newSecret, signatureHeaders, signingKey } from "../../services/notification/src/domain/signing.ts";
+import type { Endpoint } from "../../services/notification/src/domain/webhooks/endpoint.ts";
+import {
+  newSecret,
+  signatureHeaders,
+  signingKey,
+} from "../../services/notification/src/domain/webhooks/signing.ts";
 import type { Prepared, Side } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
 import { deliveryRows, openWebhooks, type Webhooks } from "./webhook-endpoints.ts";

@@ -1,10 +1,10 @@
 import { connectMongo, type Mongo } from "@asset-register/mongo";
 import { createKeyring, createLogger, createMetrics, newId } from "@asset-register/runtime";
-import type { Endpoint } from "../../services/notification/src/domain/endpoint.ts";
-import { newSecret } from "../../services/notification/src/domain/signing.ts";
+import type { Endpoint } from "../../services/notification/src/domain/webhooks/endpoint.ts";
+import { newSecret } from "../../services/notification/src/domain/webhooks/signing.ts";
 import { createSigningKeys } from "../../services/notification/src/sending/signing-keys.ts";
-import { createDeliveryStore } from "../../services/notification/src/store/deliveries.ts";
-import { createEndpointStore } from "../../services/notification/src/store/endpoints.ts";
+import { createDeliveryStore } from "../../services/notification/src/store/webhooks/deliveries.ts";
+import { createEndpointStore } from "../../services/notification/src/store/webhooks/endpoints.ts";
 import { type Baseline, startBaseline } from "./child.ts";
 import type { BenchPlatform } from "./platform.ts";
 

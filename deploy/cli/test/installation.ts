@@ -15,10 +15,10 @@ import { createLogger, createMetrics } from "@asset-register/runtime";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Context } from "../../../services/notification/src/context.ts";
 import { decodeMovement } from "../../../services/notification/src/decode/message.ts";
-import { enqueueMessages } from "../../../services/notification/src/operations/enqueue-messages.ts";
-import { createDeliveryStore } from "../../../services/notification/src/store/deliveries.ts";
-import { createEndpointStore } from "../../../services/notification/src/store/endpoints.ts";
-import { createWorkspaceStore } from "../../../services/notification/src/store/workspaces.ts";
+import { enqueueMessages } from "../../../services/notification/src/operations/webhooks/enqueue-messages.ts";
+import { createWorkspaceStore } from "../../../services/notification/src/store/projections/workspaces.ts";
+import { createDeliveryStore } from "../../../services/notification/src/store/webhooks/deliveries.ts";
+import { createEndpointStore } from "../../../services/notification/src/store/webhooks/endpoints.ts";
 import type { Tools } from "../src/why/tools.ts";
 import { cliOf } from "./support.ts";
 

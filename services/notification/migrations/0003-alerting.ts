@@ -1,17 +1,17 @@
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
 import { ensureSystemIndexes, systemCollection } from "@asset-register/mongo/system";
-import { alertRuleRecords } from "../src/store/alert-rules.ts";
-import { alertRecords } from "../src/store/alerts.ts";
-import { digestIndexes, digestRecords } from "../src/store/digests.ts";
-import { firstReadingRecords } from "../src/store/first-readings.ts";
-import { lastSightingRecords } from "../src/store/last-sightings.ts";
-import { mailIndexes, mailRecords } from "../src/store/mails.ts";
-import { noticeReadRecords } from "../src/store/notices.ts";
-import { outdatedRuleRecords } from "../src/store/outdated-rules.ts";
-import { readerProjection } from "../src/store/readers.ts";
+import { alertRuleRecords } from "../src/store/alert-rules/alert-rules.ts";
+import { outdatedRuleRecords } from "../src/store/alert-rules/outdated-rules.ts";
+import { ruleSweepRecords } from "../src/store/alert-rules/rule-sweeps.ts";
+import { alertRecords } from "../src/store/alerts/alerts.ts";
+import { digestIndexes, digestRecords } from "../src/store/alerts/digests.ts";
+import { mailIndexes, mailRecords } from "../src/store/alerts/mails.ts";
+import { noticeReadRecords } from "../src/store/alerts/notices.ts";
+import { waitingSightingIndexes, waitingSightingRecords } from "../src/store/alerts/waiting-sightings.ts";
+import { firstReadingRecords } from "../src/store/projections/first-readings.ts";
+import { lastSightingRecords } from "../src/store/projections/last-sightings.ts";
+import { readerProjection } from "../src/store/projections/readers.ts";
 import { retention } from "../src/store/retention.ts";
-import { ruleSweepRecords } from "../src/store/rule-sweeps.ts";
-import { waitingSightingIndexes, waitingSightingRecords } from "../src/store/waiting-sightings.ts";
 
 export const alerting: Migration = {
   id: "0003-alerting",

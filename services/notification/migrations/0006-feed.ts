@@ -1,6 +1,6 @@
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { feedEntryRecords } from "../src/store/feed-entries.ts";
-import { feedHeadRecords } from "../src/store/feed-heads.ts";
+import { feedEntryRecords } from "../src/store/feed/feed-entries.ts";
+import { feedHeadRecords } from "../src/store/feed/feed-heads.ts";
 
 /** The event feed. */
 export const feed: Migration = {

@@ -9,8 +9,8 @@ import type { ServiceBase } from "@asset-register/service";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Config } from "./config.ts";
 import { decodeAsset, decodeLastSeen, decodePositions, type FoundAsset } from "./decode/register.ts";
-import type { Positions } from "./domain/coverage.ts";
-import type { LastSighting } from "./store/last-sightings.ts";
+import type { Positions } from "./domain/alert-rules/coverage.ts";
+import type { LastSighting } from "./store/projections/last-sightings.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 

@@ -3,8 +3,8 @@ import { redisSettings } from "@asset-register/redis";
 import { settings } from "@asset-register/runtime";
 import { serviceSettings } from "@asset-register/service";
 import { z } from "zod";
-import { parseNetwork } from "./domain/address.ts";
-import { IN_FLIGHT } from "./domain/delivery.ts";
+import { parseNetwork } from "./domain/webhooks/address.ts";
+import { IN_FLIGHT } from "./domain/webhooks/delivery.ts";
 
 const networks = settings.list().transform((texts, context) =>
   texts.flatMap((text) => {

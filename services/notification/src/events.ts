@@ -15,15 +15,15 @@ import {
 import { decodeCheckout, decodeMovement } from "./decode/message.ts";
 import { decodeLiveness, decodeReaderHeard } from "./decode/reader-heard.ts";
 import { decodeSighting } from "./decode/sighting.ts";
-import { isNews, type Message } from "./domain/message.ts";
-import { enqueueMessages } from "./operations/enqueue-messages.ts";
+import { isNews, type Message } from "./domain/webhooks/message.ts";
 import { applyLiveness } from "./operations/judging/apply-liveness.ts";
 import { applySightings } from "./operations/judging/apply-sightings.ts";
 import { keepLastSightings } from "./operations/judging/keep-last-sightings.ts";
-import { assetProjection } from "./store/assets.ts";
-import { categoryProjection } from "./store/categories.ts";
-import { readerProjection } from "./store/readers.ts";
-import { zoneProjection } from "./store/zones.ts";
+import { enqueueMessages } from "./operations/webhooks/enqueue-messages.ts";
+import { assetProjection } from "./store/projections/assets.ts";
+import { categoryProjection } from "./store/projections/categories.ts";
+import { readerProjection } from "./store/projections/readers.ts";
+import { zoneProjection } from "./store/projections/zones.ts";
 
 /**
  * The topics that this service consumes. Each effect is idempotent by itself: projections and alerts by the sequence,

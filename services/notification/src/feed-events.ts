@@ -13,8 +13,8 @@ import {
   decodeWorkOrderChange,
 } from "./decode/changes.ts";
 import { decodeCheckout, decodeMovement } from "./decode/message.ts";
-import { feedEntryOf } from "./domain/feed-entry.ts";
-import { isNews, type Message } from "./domain/message.ts";
+import { feedEntryOf } from "./domain/feed/feed-entry.ts";
+import { isNews, type Message } from "./domain/webhooks/message.ts";
 
 /** The group that makes the event feed. It is apart, so that no rule, delivery or projection delays the feed. */
 export const FEED_GROUP = "feed";

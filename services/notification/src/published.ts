@@ -1,8 +1,8 @@
 import { auditEvent } from "@asset-register/audit";
 import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import type { Alert } from "./domain/alert.ts";
-import { alertType } from "./domain/payload.ts";
+import type { Alert } from "./domain/alerts/alert.ts";
+import { alertType } from "./domain/webhooks/payload.ts";
 import { encodeAlert } from "./encode/alert.ts";
 
 /** Topics of the outbox. */

@@ -6,7 +6,7 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { newId } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Sighting } from "../src/domain/sighting.ts";
+import type { Sighting } from "../src/domain/alerts/sighting.ts";
 import { type Read, sightingEvent } from "./events.ts";
 import type { RunningNotification, Workspace } from "./support.ts";
 

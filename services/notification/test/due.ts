@@ -1,8 +1,8 @@
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../src/context.ts";
-import type { Endpoint } from "../src/domain/endpoint.ts";
-import { newSecret } from "../src/domain/signing.ts";
-import { claimDeliveries, type Turn } from "../src/operations/claim-deliveries.ts";
+import type { Endpoint } from "../src/domain/webhooks/endpoint.ts";
+import { newSecret } from "../src/domain/webhooks/signing.ts";
+import { claimDeliveries, type Turn } from "../src/operations/webhooks/claim-deliveries.ts";
 
 /** Longer than any test. */
 export const LEASE_MS = 60_000;

@@ -1,9 +1,16 @@
-import { type Delivery, FAILING_AFTER } from "../../../../services/notification/src/domain/delivery.ts";
-import { type Endpoint, isNewFor } from "../../../../services/notification/src/domain/endpoint.ts";
-import { type Message, messageId, wants } from "../../../../services/notification/src/domain/message.ts";
-import { deliveryRecords } from "../../../../services/notification/src/store/deliveries.ts";
-import { endpointRecords } from "../../../../services/notification/src/store/endpoints.ts";
-import { createWorkspaceStore } from "../../../../services/notification/src/store/workspaces.ts";
+import {
+  type Delivery,
+  FAILING_AFTER,
+} from "../../../../services/notification/src/domain/webhooks/delivery.ts";
+import { type Endpoint, isNewFor } from "../../../../services/notification/src/domain/webhooks/endpoint.ts";
+import {
+  type Message,
+  messageId,
+  wants,
+} from "../../../../services/notification/src/domain/webhooks/message.ts";
+import { createWorkspaceStore } from "../../../../services/notification/src/store/projections/workspaces.ts";
+import { deliveryRecords } from "../../../../services/notification/src/store/webhooks/deliveries.ts";
+import { endpointRecords } from "../../../../services/notification/src/store/webhooks/endpoints.ts";
 import { passed, type Step, type Steps, stopped, waits } from "./step.ts";
 import type { Tools } from "./tools.ts";
 

@@ -2,16 +2,23 @@ import {
   type AlertRule,
   needsAsset,
   needsPositions,
-} from "../../../../services/notification/src/domain/alert-rule.ts";
-import { zoneOf } from "../../../../services/notification/src/domain/condition.ts";
-import { isCovered } from "../../../../services/notification/src/domain/coverage.ts";
-import { reasonAgainst, reasonByAlert } from "../../../../services/notification/src/domain/reason-against.ts";
-import { isAfter, type Sighting, subjectOf } from "../../../../services/notification/src/domain/sighting.ts";
-import { createAlertStore } from "../../../../services/notification/src/store/alerts.ts";
-import { createAssetStore } from "../../../../services/notification/src/store/assets.ts";
-import { waitingSightingRecords } from "../../../../services/notification/src/store/waiting-sightings.ts";
-import { createWorkspaceStore } from "../../../../services/notification/src/store/workspaces.ts";
-import { createZoneStore } from "../../../../services/notification/src/store/zones.ts";
+} from "../../../../services/notification/src/domain/alert-rules/alert-rule.ts";
+import { zoneOf } from "../../../../services/notification/src/domain/alert-rules/condition.ts";
+import { isCovered } from "../../../../services/notification/src/domain/alert-rules/coverage.ts";
+import {
+  reasonAgainst,
+  reasonByAlert,
+} from "../../../../services/notification/src/domain/alert-rules/reason-against.ts";
+import {
+  isAfter,
+  type Sighting,
+  subjectOf,
+} from "../../../../services/notification/src/domain/alerts/sighting.ts";
+import { createAlertStore } from "../../../../services/notification/src/store/alerts/alerts.ts";
+import { waitingSightingRecords } from "../../../../services/notification/src/store/alerts/waiting-sightings.ts";
+import { createAssetStore } from "../../../../services/notification/src/store/projections/assets.ts";
+import { createWorkspaceStore } from "../../../../services/notification/src/store/projections/workspaces.ts";
+import { createZoneStore } from "../../../../services/notification/src/store/projections/zones.ts";
 import { checkoutRecords } from "../../../../services/register/src/store/custody/checkouts.ts";
 import { movementRecords } from "../../../../services/register/src/store/custody/movements.ts";
 import { followAlert } from "./alert.ts";

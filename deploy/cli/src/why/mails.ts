@@ -1,4 +1,4 @@
-import type { AlertMail } from "../../../../services/notification/src/store/mails.ts";
+import type { AlertMail } from "../../../../services/notification/src/store/alerts/mails.ts";
 import { passed, type Step, stopped, waits } from "./step.ts";
 
 /** Where a mail is on its way to its address. */

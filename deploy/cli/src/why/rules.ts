@@ -1,10 +1,10 @@
-import type { AlertRule } from "../../../../services/notification/src/domain/alert-rule.ts";
-import { silenceOf } from "../../../../services/notification/src/domain/condition.ts";
-import type { Sighting } from "../../../../services/notification/src/domain/sighting.ts";
-import { alertRuleRecords } from "../../../../services/notification/src/store/alert-rules.ts";
-import { endpointRecords } from "../../../../services/notification/src/store/endpoints.ts";
-import { readerProjection } from "../../../../services/notification/src/store/readers.ts";
-import { createWorkspaceStore } from "../../../../services/notification/src/store/workspaces.ts";
+import type { AlertRule } from "../../../../services/notification/src/domain/alert-rules/alert-rule.ts";
+import { silenceOf } from "../../../../services/notification/src/domain/alert-rules/condition.ts";
+import type { Sighting } from "../../../../services/notification/src/domain/alerts/sighting.ts";
+import { alertRuleRecords } from "../../../../services/notification/src/store/alert-rules/alert-rules.ts";
+import { readerProjection } from "../../../../services/notification/src/store/projections/readers.ts";
+import { createWorkspaceStore } from "../../../../services/notification/src/store/projections/workspaces.ts";
+import { endpointRecords } from "../../../../services/notification/src/store/webhooks/endpoints.ts";
 import { assetRecords } from "../../../../services/register/src/store/assets/asset-records.ts";
 import { CliError } from "../output.ts";
 import { followAlert } from "./alert.ts";

@@ -1,7 +1,7 @@
 import { listRowsOfKey } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { decodeSighting } from "../../../../services/notification/src/decode/sighting.ts";
-import type { Sighting } from "../../../../services/notification/src/domain/sighting.ts";
+import type { Sighting } from "../../../../services/notification/src/domain/alerts/sighting.ts";
 import { followEvent } from "./published.ts";
 import { type Steps, stopped, unknown } from "./step.ts";
 import type { Tools } from "./tools.ts";

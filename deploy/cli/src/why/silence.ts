@@ -1,17 +1,20 @@
 import { topics } from "@asset-register/proto/topics";
-import { isCoolingDown } from "../../../../services/notification/src/domain/alert.ts";
-import { type AlertRule, isInScope } from "../../../../services/notification/src/domain/alert-rule.ts";
+import {
+  type AlertRule,
+  isInScope,
+} from "../../../../services/notification/src/domain/alert-rules/alert-rule.ts";
 import {
   conditionText,
   silenceOf,
   silentSubjectOf,
-} from "../../../../services/notification/src/domain/condition.ts";
-import { isWatched } from "../../../../services/notification/src/domain/watched-reader.ts";
-import { createAlertStore } from "../../../../services/notification/src/store/alerts.ts";
-import { createAssetStore } from "../../../../services/notification/src/store/assets.ts";
-import { createFirstReadingStore } from "../../../../services/notification/src/store/first-readings.ts";
-import { lastSightingRecords } from "../../../../services/notification/src/store/last-sightings.ts";
-import { readerProjection } from "../../../../services/notification/src/store/readers.ts";
+} from "../../../../services/notification/src/domain/alert-rules/condition.ts";
+import { isCoolingDown } from "../../../../services/notification/src/domain/alerts/alert.ts";
+import { isWatched } from "../../../../services/notification/src/domain/alerts/watched-reader.ts";
+import { createAlertStore } from "../../../../services/notification/src/store/alerts/alerts.ts";
+import { createAssetStore } from "../../../../services/notification/src/store/projections/assets.ts";
+import { createFirstReadingStore } from "../../../../services/notification/src/store/projections/first-readings.ts";
+import { lastSightingRecords } from "../../../../services/notification/src/store/projections/last-sightings.ts";
+import { readerProjection } from "../../../../services/notification/src/store/projections/readers.ts";
 import { followAlert } from "./alert.ts";
 import { passed, type Step, type Steps, stopped, waits } from "./step.ts";
 import type { Tools } from "./tools.ts";

@@ -1,8 +1,8 @@
 import { type Incoming, isRepublished } from "@asset-register/events";
 import type { AlertEventSchema } from "@asset-register/proto/assetregister/events/v1/alert_pb";
 import { decodeInstant } from "@asset-register/rpc";
-import type { Message } from "../domain/message.ts";
-import { alertMessage } from "../domain/payload.ts";
+import type { Message } from "../domain/webhooks/message.ts";
+import { alertMessage } from "../domain/webhooks/payload.ts";
 import { alertStatusNames } from "../encode/alert.ts";
 
 /** The message of an alert's event. It is the same as the one that webhooks got in the transaction of the change. */

@@ -7,8 +7,8 @@ import type {
 import { limits } from "@asset-register/proto/limits";
 import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
-import type { AlertFilter } from "../domain/alert.ts";
-import { DEFAULT_COOLDOWN_SECONDS } from "../domain/alert-rule.ts";
+import { DEFAULT_COOLDOWN_SECONDS } from "../domain/alert-rules/alert-rule.ts";
+import type { AlertFilter } from "../domain/alerts/alert.ts";
 import { alertChannelNames, alertScopeNames, alertStatusNames } from "../encode/alert.ts";
 import type { NewAlertRule } from "../operations/alert-rules/create-alert-rule.ts";
 import type { DeleteAlertRule } from "../operations/alert-rules/delete-alert-rule.ts";

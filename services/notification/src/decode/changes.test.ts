@@ -12,8 +12,8 @@ import { topics } from "@asset-register/proto/topics";
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
-import { type Message, messageBody, messageTypes } from "../domain/message.ts";
-import { readerMessage } from "../domain/payload.ts";
+import { type Message, messageBody, messageTypes } from "../domain/webhooks/message.ts";
+import { readerMessage } from "../domain/webhooks/payload.ts";
 import {
   decodeAssetChange,
   decodeContractChange,

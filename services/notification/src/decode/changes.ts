@@ -15,8 +15,8 @@ import { Resolution, VarianceKind } from "@asset-register/proto/assetregister/st
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { decodeActor, decodeInstant, enumNames } from "@asset-register/rpc";
 import type { DescMessage } from "@bufbuild/protobuf";
-import type { Message } from "../domain/message.ts";
-import { message } from "../domain/payload.ts";
+import type { Message } from "../domain/webhooks/message.ts";
+import { message } from "../domain/webhooks/payload.ts";
 
 // What happened to a record, with ids and names only: a webhook has no capabilities, so no amount is in it. A tombstone,
 // a state that is republished and a change that only a newer release knows give no message.

@@ -1,8 +1,8 @@
 import { AlertConditionSchema } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import type { Condition } from "../domain/condition.ts";
-import { conditionTypes } from "../domain/condition-types.ts";
+import type { Condition } from "../domain/alert-rules/condition.ts";
+import { conditionTypes } from "../domain/alert-rules/condition-types.ts";
 import { encodeCondition } from "../encode/condition.ts";
 import { condition, conditionInput } from "./condition.ts";
 

@@ -3,8 +3,8 @@ import {
   AlertConditionSchema,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { z } from "zod";
-import type { ConditionType } from "../domain/condition.ts";
-import { conditionTypes } from "../domain/condition-types.ts";
+import type { ConditionType } from "../domain/alert-rules/condition.ts";
+import { conditionTypes } from "../domain/alert-rules/condition-types.ts";
 import { mapEnums } from "../encode/condition.ts";
 
 type CaseName = NonNullable<AlertCondition["condition"]["case"]>;

@@ -3,8 +3,8 @@ import type { CheckoutEventSchema } from "@asset-register/proto/assetregister/ev
 import type { MovementEventSchema } from "@asset-register/proto/assetregister/events/v1/movement_pb";
 import { Condition, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { decodeActor, decodeInstant, enumNames } from "@asset-register/rpc";
-import type { Message } from "../domain/message.ts";
-import { checkoutMessage, movementMessage } from "../domain/payload.ts";
+import type { Message } from "../domain/webhooks/message.ts";
+import { checkoutMessage, movementMessage } from "../domain/webhooks/payload.ts";
 
 const issuedToTypeNames = enumNames(IssuedToType);
 const conditionNames = enumNames(Condition);

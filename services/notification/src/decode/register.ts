@@ -4,9 +4,9 @@ import type {
 } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { decodeInstant } from "@asset-register/rpc";
-import type { Positions } from "../domain/coverage.ts";
-import type { AssetFacts } from "../domain/meaning.ts";
-import type { LastSighting } from "../store/last-sightings.ts";
+import type { Positions } from "../domain/alert-rules/coverage.ts";
+import type { AssetFacts } from "../domain/alert-rules/meaning.ts";
+import type { LastSighting } from "../store/projections/last-sightings.ts";
 
 /** An asset of the register: its number and name in one text. `gone`: it is deleted or disposed of. */
 export type FoundAsset = AssetFacts & { label: string; deleted: boolean; gone: boolean };

@@ -4,7 +4,7 @@ import {
   type SightingEventSchema,
 } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
 import { decodeInstant, enumNames } from "@asset-register/rpc";
-import type { Sighting } from "../domain/sighting.ts";
+import type { Sighting } from "../domain/alerts/sighting.ts";
 
 const kinds = {
   arrived: "arrived",

@@ -9,13 +9,13 @@ import type {
 import { limits } from "@asset-register/proto/limits";
 import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
-import { eventFilters } from "../domain/message.ts";
+import { eventFilters } from "../domain/webhooks/message.ts";
 import { webhookStatusNames } from "../encode/webhook.ts";
-import type { CreateWebhook } from "../operations/create-webhook.ts";
-import type { RetryDelivery } from "../operations/retry-delivery.ts";
-import type { RotateSecret } from "../operations/rotate-webhook-secret.ts";
-import type { TestWebhook } from "../operations/test-webhook.ts";
-import type { UpdateWebhook } from "../operations/update-webhook.ts";
+import type { CreateWebhook } from "../operations/webhooks/create-webhook.ts";
+import type { RetryDelivery } from "../operations/webhooks/retry-delivery.ts";
+import type { RotateSecret } from "../operations/webhooks/rotate-webhook-secret.ts";
+import type { TestWebhook } from "../operations/webhooks/test-webhook.ts";
+import type { UpdateWebhook } from "../operations/webhooks/update-webhook.ts";
 
 const newWebhook = z.object({
   // As it was sent: the rules of URLs are the domain's.

@@ -9,9 +9,9 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { encodeActor, encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Alert } from "../domain/alert.ts";
+import type { Alert } from "../domain/alerts/alert.ts";
 import type { ShownAlertRule } from "../operations/alert-rules/shown-alert-rules.ts";
-import type { ReadNotice } from "../operations/notices.ts";
+import type { ReadNotice } from "../operations/alerts/notices.ts";
 import { encodeCondition } from "./condition.ts";
 import { webhookStatusNames } from "./webhook.ts";
 

@@ -1,7 +1,7 @@
 import { AlertConditionSchema } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { enumNamesOf } from "@asset-register/rpc";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import type { Condition } from "../domain/condition.ts";
+import type { Condition } from "../domain/alert-rules/condition.ts";
 
 /** The message of a condition: the case with the name of its type. Its fields have the same names as in the domain. */
 export function encodeCondition({

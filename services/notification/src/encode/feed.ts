@@ -5,7 +5,7 @@ import type {
 import { encodeFeedCursor } from "@asset-register/proto/feed-cursor";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { cursorOfHead, type FeedEntry, type FeedHead, placeOf } from "../domain/feed-entry.ts";
+import { cursorOfHead, type FeedEntry, type FeedHead, placeOf } from "../domain/feed/feed-entry.ts";
 
 export function encodeFeedEntry(entry: FeedEntry): MessageInitShape<typeof FeedEntrySchema> {
   const { id, type, timestamp, workspaceId, seq, data, assetId } = entry;

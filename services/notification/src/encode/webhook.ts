@@ -6,9 +6,9 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Delivery } from "../domain/delivery.ts";
-import type { Endpoint } from "../domain/endpoint.ts";
-import type { AlertMail } from "../store/mails.ts";
+import type { Delivery } from "../domain/webhooks/delivery.ts";
+import type { Endpoint } from "../domain/webhooks/endpoint.ts";
+import type { AlertMail } from "../store/alerts/mails.ts";
 
 export const webhookStatusNames = enumNames(WebhookStatus);
 const deliveryStatusNames = enumNames(DeliveryStatus);

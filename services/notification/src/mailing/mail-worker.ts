@@ -1,8 +1,8 @@
 import { createMailWorker, type Mailer, type MailResult, mailDelayAfter } from "@asset-register/mail";
 import type { Context } from "../context.ts";
-import type { AlertRule } from "../domain/alert-rule.ts";
-import { mailText } from "../operations/mail-text.ts";
-import type { AlertMail, MailOutcome } from "../store/mails.ts";
+import type { AlertRule } from "../domain/alert-rules/alert-rule.ts";
+import { mailText } from "../operations/alerts/mail-text.ts";
+import type { AlertMail, MailOutcome } from "../store/alerts/mails.ts";
 
 const CONCURRENCY = 5;
 

@@ -8,8 +8,8 @@ import type { Context } from "../context.ts";
 import { decodeRotateSecret } from "../decode/webhook.ts";
 import { encodeAlertRule } from "../encode/alert.ts";
 import { encodeDelivery, encodeMail } from "../encode/webhook.ts";
-import { isValidSecret } from "../operations/is-valid-secret.ts";
-import { rotateAlertRuleSecret } from "../operations/rotate-alert-rule-secret.ts";
+import { rotateAlertRuleSecret } from "../operations/alert-rules/rotate-alert-rule-secret.ts";
+import { isValidSecret } from "../operations/webhooks/is-valid-secret.ts";
 
 export function alertRuleReceiverService(context: Context): Implementation {
   const { stores } = context;

@@ -16,8 +16,8 @@ import { createAlertRule } from "../operations/alert-rules/create-alert-rule.ts"
 import { deleteAlertRule } from "../operations/alert-rules/delete-alert-rule.ts";
 import { shownAlertRules } from "../operations/alert-rules/shown-alert-rules.ts";
 import { updateAlertRule } from "../operations/alert-rules/update-alert-rule.ts";
-import { acknowledgeAlert, resolveAlert } from "../operations/change-alert.ts";
-import { isValidSecret } from "../operations/is-valid-secret.ts";
+import { acknowledgeAlert, resolveAlert } from "../operations/alerts/change-alert.ts";
+import { isValidSecret } from "../operations/webhooks/is-valid-secret.ts";
 
 export function alertService(context: Context): Implementation {
   const { stores } = context;

@@ -2,7 +2,7 @@ import { NoticeService } from "@asset-register/proto/assetregister/notification/
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import type { Context } from "../context.ts";
 import { encodeNotice } from "../encode/alert.ts";
-import { listNotices, markNoticeRead } from "../operations/notices.ts";
+import { listNotices, markNoticeRead } from "../operations/alerts/notices.ts";
 
 export function noticeService(context: Context): Implementation {
   return implement(NoticeService, {

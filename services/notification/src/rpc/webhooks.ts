@@ -21,13 +21,13 @@ import {
   decodeUpdateWebhook,
 } from "../decode/webhook.ts";
 import { encodeDelivery, encodeWebhook } from "../encode/webhook.ts";
-import { createWebhook } from "../operations/create-webhook.ts";
-import { deleteWebhook } from "../operations/delete-webhook.ts";
-import { isValidSecret } from "../operations/is-valid-secret.ts";
-import { retryDelivery } from "../operations/retry-delivery.ts";
-import { rotateWebhookSecret } from "../operations/rotate-webhook-secret.ts";
-import { testWebhook } from "../operations/test-webhook.ts";
-import { updateWebhook } from "../operations/update-webhook.ts";
+import { createWebhook } from "../operations/webhooks/create-webhook.ts";
+import { deleteWebhook } from "../operations/webhooks/delete-webhook.ts";
+import { isValidSecret } from "../operations/webhooks/is-valid-secret.ts";
+import { retryDelivery } from "../operations/webhooks/retry-delivery.ts";
+import { rotateWebhookSecret } from "../operations/webhooks/rotate-webhook-secret.ts";
+import { testWebhook } from "../operations/webhooks/test-webhook.ts";
+import { updateWebhook } from "../operations/webhooks/update-webhook.ts";
 
 export function webhookService(context: Context): Implementation {
   const { stores } = context;

@@ -1,8 +1,8 @@
 import { createRecent } from "@asset-register/runtime";
 import { Agent, type buildConnector, type Dispatcher } from "undici";
-import type { Network } from "../domain/address.ts";
-import type { Answer } from "../domain/delivery.ts";
-import { addressAllowed, parseWebhookUrl } from "../domain/webhook-url.ts";
+import type { Network } from "../domain/webhooks/address.ts";
+import type { Answer } from "../domain/webhooks/delivery.ts";
+import { addressAllowed, parseWebhookUrl } from "../domain/webhooks/webhook-url.ts";
 import { createGuardedConnector, RefusedError } from "./guarded-connector.ts";
 import type { Resolve } from "./resolver.ts";
 

@@ -1,7 +1,7 @@
 import { createRecent, type Keyring, type Sealed } from "@asset-register/runtime";
-import { type Endpoint, secretsAt } from "../domain/endpoint.ts";
-import { type SigningKey, signingKey } from "../domain/signing.ts";
-import { endpointRecords } from "../store/endpoints.ts";
+import { type Endpoint, secretsAt } from "../domain/webhooks/endpoint.ts";
+import { type SigningKey, signingKey } from "../domain/webhooks/signing.ts";
+import { endpointRecords } from "../store/webhooks/endpoints.ts";
 
 /** Enough for the endpoints that are busy at one time. A miss costs a decryption. */
 const MAX_KEYS = 1000;

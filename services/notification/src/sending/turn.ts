@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { type Answer, type DueDelivery, FAILING_AFTER, resultOf } from "../domain/delivery.ts";
-import { type AttemptOutcome, saveAttempt, sendDelivery } from "../operations/attempt-delivery.ts";
-import type { Turn } from "../operations/claim-deliveries.ts";
+import { type Answer, type DueDelivery, FAILING_AFTER, resultOf } from "../domain/webhooks/delivery.ts";
+import { type AttemptOutcome, saveAttempt, sendDelivery } from "../operations/webhooks/attempt-delivery.ts";
+import type { Turn } from "../operations/webhooks/claim-deliveries.ts";
 
 export type TurnOptions = {
   /** No attempt begins after this time of `performance.now()`: it could outlast the lease. */

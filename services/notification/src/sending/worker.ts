@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Metrics, retryForever } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { IN_FLIGHT } from "../domain/delivery.ts";
-import { claimDeliveries } from "../operations/claim-deliveries.ts";
+import { IN_FLIGHT } from "../domain/webhooks/delivery.ts";
+import { claimDeliveries } from "../operations/webhooks/claim-deliveries.ts";
 import { createFairQueue, type Waiting } from "./fair-queue.ts";
 import { runTurn } from "./turn.ts";
 

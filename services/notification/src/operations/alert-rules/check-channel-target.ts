@@ -1,8 +1,8 @@
 import { parseAddresses } from "@asset-register/mail";
 import { invalid } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { RuleFields } from "../../domain/rule-fields.ts";
-import { checkReceiver } from "../check-receiver.ts";
+import type { RuleFields } from "../../domain/alert-rules/rule-fields.ts";
+import { checkReceiver } from "../webhooks/check-receiver.ts";
 
 const MAX_ADDRESSES = 10;
 

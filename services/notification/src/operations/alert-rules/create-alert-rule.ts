@@ -1,10 +1,10 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, conflict, newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import type { Endpoint } from "../../domain/endpoint.ts";
-import { auditedRule, type RuleFields, requireConsistent } from "../../domain/rule-fields.ts";
-import { newSecret } from "../../domain/signing.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import { auditedRule, type RuleFields, requireConsistent } from "../../domain/alert-rules/rule-fields.ts";
+import type { Endpoint } from "../../domain/webhooks/endpoint.ts";
+import { newSecret } from "../../domain/webhooks/signing.ts";
 import { auditEntry } from "../../published.ts";
 import { checkChannelTarget } from "./check-channel-target.ts";
 import { requireReferences } from "./require-references.ts";

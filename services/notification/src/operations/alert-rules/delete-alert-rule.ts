@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { auditedRule } from "../../domain/rule-fields.ts";
+import { auditedRule } from "../../domain/alert-rules/rule-fields.ts";
 import { auditEntry } from "../../published.ts";
 import { resolveOutdated } from "./resolve-outdated.ts";
 

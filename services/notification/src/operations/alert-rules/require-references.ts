@@ -1,8 +1,8 @@
 import type { Call } from "@asset-register/rpc";
 import { unknownReferences } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import { statusIdsOf, zoneOf } from "../../domain/condition.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import { statusIdsOf, zoneOf } from "../../domain/alert-rules/condition.ts";
 
 /**
  * The records that a rule refers to must exist in the workspace. A record that is not projected may have been created

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { resolve } from "../../domain/alert.ts";
-import type { OutdatedRule } from "../../store/outdated-rules.ts";
-import { emitAlerts } from "../emit-alert.ts";
+import { resolve } from "../../domain/alerts/alert.ts";
+import type { OutdatedRule } from "../../store/alert-rules/outdated-rules.ts";
+import { emitAlerts } from "../alerts/emit-alert.ts";
 
 /** Alerts of one transaction. */
 const CHUNK = 100;

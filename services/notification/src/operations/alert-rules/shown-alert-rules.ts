@@ -1,7 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Stores } from "../../context.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import type { Endpoint } from "../../domain/endpoint.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import type { Endpoint } from "../../domain/webhooks/endpoint.ts";
 
 /** A rule, and whether the webhook of a webhook rule is active. */
 export type ShownAlertRule = {

@@ -2,15 +2,15 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { Call, Patch } from "@asset-register/rpc";
 import { changesBetween, requireFound, requireRev, withDefined } from "@asset-register/runtime";
 import type { Context, Stores } from "../../context.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
 import {
   auditedRule,
   isJudgedOtherwise,
   type RuleFields,
   requireConsistent,
-} from "../../domain/rule-fields.ts";
+} from "../../domain/alert-rules/rule-fields.ts";
 import { auditEntry } from "../../published.ts";
-import type { OutdatedRule } from "../../store/outdated-rules.ts";
+import type { OutdatedRule } from "../../store/alert-rules/outdated-rules.ts";
 import { checkChannelTarget } from "./check-channel-target.ts";
 import { requireReferences } from "./require-references.ts";
 import { resolveOutdated } from "./resolve-outdated.ts";

@@ -1,6 +1,6 @@
 import type { ClientSession } from "@asset-register/mongo";
-import type { FeedEntry, NewFeedEntry } from "../../domain/feed-entry.ts";
-import type { FeedWriteStore } from "../../store/feed-writes.ts";
+import type { FeedEntry, NewFeedEntry } from "../../domain/feed/feed-entry.ts";
+import type { FeedWriteStore } from "../../store/feed/feed-writes.ts";
 
 /** What appending needs. Not the whole context: its queue appends. */
 export type Appending = { stores: { feedWrites: FeedWriteStore }; now(): Date };

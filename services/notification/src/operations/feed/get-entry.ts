@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { notFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { type FeedEntry, visibleTypes } from "../../domain/feed-entry.ts";
+import { type FeedEntry, visibleTypes } from "../../domain/feed/feed-entry.ts";
 
 /** One entry. An entry of a type that the caller may not see is not found, nor is one that will be removed soon. */
 export async function getEntry(

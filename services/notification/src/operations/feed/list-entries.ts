@@ -1,7 +1,13 @@
 import { encodeFeedCursor } from "@asset-register/proto/feed-cursor";
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import { cursorOfHead, emptyHead, type FeedEntry, placeOf, visibleTypes } from "../../domain/feed-entry.ts";
+import {
+  cursorOfHead,
+  emptyHead,
+  type FeedEntry,
+  placeOf,
+  visibleTypes,
+} from "../../domain/feed/feed-entry.ts";
 import { readPlace } from "./read-place.ts";
 
 /** Bytes of a page. */

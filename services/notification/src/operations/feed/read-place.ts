@@ -6,7 +6,7 @@ import {
 } from "@asset-register/proto/feed-cursor";
 import { AppError, invalid } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { cursorOfHead, type FeedHead, placeOf, placeOfHead } from "../../domain/feed-entry.ts";
+import { cursorOfHead, type FeedHead, placeOf, placeOfHead } from "../../domain/feed/feed-entry.ts";
 
 /**
  * The place of a cursor in the feed of a workspace.

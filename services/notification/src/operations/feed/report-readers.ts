@@ -1,11 +1,11 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { silenceOf } from "../../domain/condition.ts";
-import { feedEntryOf, type NewFeedEntry } from "../../domain/feed-entry.ts";
-import { isNews } from "../../domain/message.ts";
-import { readerMessage } from "../../domain/payload.ts";
-import type { Reader } from "../../store/readers.ts";
-import { enqueueMessages } from "../enqueue-messages.ts";
+import { silenceOf } from "../../domain/alert-rules/condition.ts";
+import { feedEntryOf, type NewFeedEntry } from "../../domain/feed/feed-entry.ts";
+import { isNews } from "../../domain/webhooks/message.ts";
+import { readerMessage } from "../../domain/webhooks/payload.ts";
+import type { Reader } from "../../store/projections/readers.ts";
+import { enqueueMessages } from "../webhooks/enqueue-messages.ts";
 
 /** A portal that was not heard for so long is offline: 5 minutes, and the delay of liveness. */
 export const OFFLINE_AFTER_MS = silenceOf({ type: "reader_offline", minutes: 5 }) ?? 0;

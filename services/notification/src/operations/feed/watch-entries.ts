@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { emptyHead, type FeedEntry, type FeedHead } from "../../domain/feed-entry.ts";
+import { emptyHead, type FeedEntry, type FeedHead } from "../../domain/feed/feed-entry.ts";
 import { PAGE_BYTES } from "./list-entries.ts";
 import { readPlace } from "./read-place.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { silenceOf, silentSubjectOf } from "../../domain/condition.ts";
+import { silenceOf, silentSubjectOf } from "../../domain/alert-rules/condition.ts";
 import { reportOnline } from "../feed/report-readers.ts";
 import { readerObservation } from "../sweeps/sweep-readers.ts";
 import { applySteps } from "./apply-steps.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type Sighting, subjectOf } from "../../domain/sighting.ts";
+import { type Sighting, subjectOf } from "../../domain/alerts/sighting.ts";
 import { applySteps } from "./apply-steps.ts";
 import { type Candidate, candidatesOf, isUndecided, judge } from "./judge.ts";
 

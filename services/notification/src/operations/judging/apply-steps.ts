@@ -1,10 +1,10 @@
 import { type ClientSession, isDuplicateKey } from "@asset-register/mongo";
 import { AppError, batches, changedMeanwhile, newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { type Alert, type Outcome, outcomeOf, type Step } from "../../domain/alert.ts";
-import { subjectOf } from "../../domain/sighting.ts";
-import { emitAlerts } from "../emit-alert.ts";
-import { notifyChannel } from "../notify-channel.ts";
+import { type Alert, type Outcome, outcomeOf, type Step } from "../../domain/alerts/alert.ts";
+import { subjectOf } from "../../domain/alerts/sighting.ts";
+import { emitAlerts } from "../alerts/emit-alert.ts";
+import { notifyChannel } from "../alerts/notify-channel.ts";
 
 /** Alerts that are raised or resolved in one transaction. */
 const CHUNK = 100;

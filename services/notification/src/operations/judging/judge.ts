@@ -1,6 +1,5 @@
 import { batches } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Step } from "../../domain/alert.ts";
 import {
   type AlertRule,
   isNewFor,
@@ -8,11 +7,12 @@ import {
   meaningOf,
   needsAsset,
   needsPositions,
-} from "../../domain/alert-rule.ts";
-import { needsOf, zoneOf } from "../../domain/condition.ts";
-import { COVERED_AFTER_MS, COVERED_BEFORE_MS, isCovered } from "../../domain/coverage.ts";
-import type { AssetFacts, Meaning } from "../../domain/meaning.ts";
-import type { Sighting } from "../../domain/sighting.ts";
+} from "../../domain/alert-rules/alert-rule.ts";
+import { needsOf, zoneOf } from "../../domain/alert-rules/condition.ts";
+import { COVERED_AFTER_MS, COVERED_BEFORE_MS, isCovered } from "../../domain/alert-rules/coverage.ts";
+import type { AssetFacts, Meaning } from "../../domain/alert-rules/meaning.ts";
+import type { Step } from "../../domain/alerts/alert.ts";
+import type { Sighting } from "../../domain/alerts/sighting.ts";
 import type { Watched } from "./watched-rules.ts";
 
 /** A sighting that may mean something for a rule. Without a meaning, it depends on what the register has of the asset. */

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Sighting } from "../../domain/sighting.ts";
-import type { LastSighting } from "../../store/last-sightings.ts";
+import type { Sighting } from "../../domain/alerts/sighting.ts";
+import type { LastSighting } from "../../store/projections/last-sightings.ts";
 
 /** Keeps when and where each asset was seen last, in one write. */
 export async function keepLastSightings(

@@ -1,7 +1,7 @@
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import type { createAlertRuleStore } from "../../store/alert-rules.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import type { createAlertRuleStore } from "../../store/alert-rules/alert-rules.ts";
+import type { createWorkspaceStore } from "../../store/projections/workspaces.ts";
 import type { createWorkspaceLimitStore } from "../../store/workspace-limits.ts";
-import type { createWorkspaceStore } from "../../store/workspaces.ts";
 
 type Stores = {
   alertRules: Pick<ReturnType<typeof createAlertRuleStore>, "listEnabled">;

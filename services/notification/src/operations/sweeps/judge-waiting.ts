@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { subjectOf } from "../../domain/sighting.ts";
-import type { WaitingSighting } from "../../store/waiting-sightings.ts";
+import { subjectOf } from "../../domain/alerts/sighting.ts";
+import type { WaitingSighting } from "../../store/alerts/waiting-sightings.ts";
 import { applySteps } from "../judging/apply-steps.ts";
 import { type Candidate, candidateOf, judge } from "../judging/judge.ts";
 import type { Watched } from "../judging/watched-rules.ts";

@@ -1,9 +1,9 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { type Alert, isCoolingDown, type Outcome, raise } from "../../domain/alert.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import { type Observation, subjectOf } from "../../domain/sighting.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import { type Alert, isCoolingDown, type Outcome, raise } from "../../domain/alerts/alert.ts";
+import { type Observation, subjectOf } from "../../domain/alerts/sighting.ts";
 import { saveOutcomes } from "../judging/apply-steps.ts";
 
 /** Something that is silent: an asset or a reader, and since when. */

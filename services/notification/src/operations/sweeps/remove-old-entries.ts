@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { FeedHead } from "../../domain/feed-entry.ts";
-import { firstKept } from "../../domain/first-kept.ts";
+import type { FeedHead } from "../../domain/feed/feed-entry.ts";
+import { firstKept } from "../../domain/feed/first-kept.ts";
 
 /** A day longer than events are news: an event that is read again finds its entry. */
 const KEPT_MS = 31 * 86_400_000;

@@ -1,12 +1,12 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { minuteOf } from "../../domain/alert.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import { digestMessage } from "../../domain/payload.ts";
-import type { Digest } from "../../store/digests.ts";
-import { mailDigest } from "../enqueue-mails.ts";
-import { deliveryOf } from "../enqueue-messages.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import { minuteOf } from "../../domain/alerts/alert.ts";
+import { digestMessage } from "../../domain/webhooks/payload.ts";
+import type { Digest } from "../../store/alerts/digests.ts";
+import { mailDigest } from "../alerts/enqueue-mails.ts";
+import { deliveryOf } from "../webhooks/enqueue-messages.ts";
 
 const PAGE = 100;
 

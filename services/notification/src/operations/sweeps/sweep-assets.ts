@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import { silenceOf } from "../../domain/condition.ts";
-import type { LastSighting } from "../../store/last-sightings.ts";
-import type { RuleSweep } from "../../store/rule-sweeps.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import { silenceOf } from "../../domain/alert-rules/condition.ts";
+import type { RuleSweep } from "../../store/alert-rules/rule-sweeps.ts";
+import type { LastSighting } from "../../store/projections/last-sightings.ts";
 import { raiseSilent } from "./raise-silent.ts";
 
 const PAGE = 1000;

@@ -1,6 +1,6 @@
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "../../context.ts";
-import { FIRST_PORTAL, type PortalPlace } from "../../store/offline-readers.ts";
+import { FIRST_PORTAL, type PortalPlace } from "../../store/projections/offline-readers.ts";
 import { OFFLINE_AFTER_MS, reportOffline } from "../feed/report-readers.ts";
 import { BEHIND_MS } from "./sweep-silence.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import { silenceOf } from "../../domain/condition.ts";
-import { isWatched } from "../../domain/watched-reader.ts";
-import type { Reader } from "../../store/readers.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import { silenceOf } from "../../domain/alert-rules/condition.ts";
+import { isWatched } from "../../domain/alerts/watched-reader.ts";
+import type { Reader } from "../../store/projections/readers.ts";
 import { raiseSilent } from "./raise-silent.ts";
 
 const PAGE = 1000;

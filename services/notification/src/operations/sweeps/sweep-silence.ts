@@ -1,7 +1,7 @@
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "../../context.ts";
-import type { AlertRule } from "../../domain/alert-rule.ts";
-import { silentSubjectOf } from "../../domain/condition.ts";
+import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
+import { silentSubjectOf } from "../../domain/alert-rules/condition.ts";
 import { sweepAssets } from "./sweep-assets.ts";
 import { sweepReaders } from "./sweep-readers.ts";
 import { takeTurns } from "./take-turns.ts";
