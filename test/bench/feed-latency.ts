@@ -6,7 +6,7 @@ import { topics } from "@asset-register/proto/topics";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import mongoose from "mongoose";
-import { feedEntryRecords } from "../../services/notification/src/store/feed-entries.ts";
+import { feedEntryRecords } from "../../services/notification/src/store/feed/feed-entries.ts";
 import type { Prepared, Side } from "./benchmark.ts";
 import { type BenchPlatform, registerDatabase } from "./platform.ts";
 

@@ -1,12 +1,12 @@
 import { eventually } from "@asset-register/harness";
 import { newId } from "@asset-register/runtime";
 import { afterAll, expect, test } from "vitest";
-import { raise, resolve } from "../../../../services/notification/src/domain/alert.ts";
-import type { AlertRule } from "../../../../services/notification/src/domain/alert-rule.ts";
-import { alertRecords } from "../../../../services/notification/src/store/alerts.ts";
-import { createLastSightingStore } from "../../../../services/notification/src/store/last-sightings.ts";
-import { createMailStore } from "../../../../services/notification/src/store/mails.ts";
-import { waitingSightingRecords } from "../../../../services/notification/src/store/waiting-sightings.ts";
+import type { AlertRule } from "../../../../services/notification/src/domain/alert-rules/alert-rule.ts";
+import { raise, resolve } from "../../../../services/notification/src/domain/alerts/alert.ts";
+import { alertRecords } from "../../../../services/notification/src/store/alerts/alerts.ts";
+import { createMailStore } from "../../../../services/notification/src/store/alerts/mails.ts";
+import { waitingSightingRecords } from "../../../../services/notification/src/store/alerts/waiting-sightings.ts";
+import { createLastSightingStore } from "../../../../services/notification/src/store/projections/last-sightings.ts";
 import type { Read } from "../../../../services/notification/test/events.ts";
 
 import { ago, HOUR_MS, openWhy, type Question, TRANSPORT } from "./support.ts";

@@ -1,16 +1,16 @@
 import { eventually } from "@asset-register/harness";
 import { newId } from "@asset-register/runtime";
 import { expect } from "vitest";
-import type { AlertRule } from "../../../../services/notification/src/domain/alert-rule.ts";
-import type { Endpoint } from "../../../../services/notification/src/domain/endpoint.ts";
-import { movementMessage } from "../../../../services/notification/src/domain/payload.ts";
-import { deliveryOf } from "../../../../services/notification/src/operations/enqueue-messages.ts";
-import { alertRuleRecords } from "../../../../services/notification/src/store/alert-rules.ts";
+import type { AlertRule } from "../../../../services/notification/src/domain/alert-rules/alert-rule.ts";
+import type { Endpoint } from "../../../../services/notification/src/domain/webhooks/endpoint.ts";
+import { movementMessage } from "../../../../services/notification/src/domain/webhooks/payload.ts";
+import { deliveryOf } from "../../../../services/notification/src/operations/webhooks/enqueue-messages.ts";
+import { alertRuleRecords } from "../../../../services/notification/src/store/alert-rules/alert-rules.ts";
 import {
   createDeliveryStore,
   deliveryRecords,
-} from "../../../../services/notification/src/store/deliveries.ts";
-import { endpointRecords } from "../../../../services/notification/src/store/endpoints.ts";
+} from "../../../../services/notification/src/store/webhooks/deliveries.ts";
+import { endpointRecords } from "../../../../services/notification/src/store/webhooks/endpoints.ts";
 import { type Read, sightingEvent } from "../../../../services/notification/test/events.ts";
 import { assetMoved } from "../../../../services/register/src/published.ts";
 import { createMovementStore } from "../../../../services/register/src/store/custody/movements.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { eventually } from "@asset-register/harness";
 import { newId } from "@asset-register/runtime";
 import { afterAll, expect, test } from "vitest";
-import { deliveryRecords } from "../../../../services/notification/src/store/deliveries.ts";
+import { deliveryRecords } from "../../../../services/notification/src/store/webhooks/deliveries.ts";
 import { POISON } from "../installation.ts";
 
 import { ago, HOUR_MS, openWhy, TRANSPORT, workspace } from "./support.ts";
