@@ -47,7 +47,7 @@ export declare type Session = Message<"assetregister.stocktake.v1.Session"> & {
   scopeId?: string | undefined;
 
   /**
-   * Nobody sees what is expected before the first reconcile.
+   * The expected assets are hidden before the first reconcile.
    *
    * @generated from field: bool blind = 5;
    */
