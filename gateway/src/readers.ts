@@ -54,7 +54,7 @@ export function createReaders(
         active.set(id, workspaceId);
         return { id, workspaceId };
       }
-      if (state !== ReaderState.REFUSED) throw unavailable("The reader can't be checked right now.");
+      if (state !== ReaderState.REFUSED) throw unavailable("The reader can't be checked now. Retry later.");
       refused.set(id, true);
       await refusals.count({ client: sender });
       throw notSigned();

@@ -66,7 +66,7 @@ describe("bodies", () => {
       "both epc and code",
       "/tags/commission",
       { epc: "00", code: "1", asset_id: "ast_1" },
-      [{ field: "epc", message: "Give exactly one of epc and code" }],
+      [{ field: "epc", message: "is required without code, and not allowed with it" }],
     ],
     [
       "a fraction instead of an instant",

@@ -30,7 +30,7 @@ export const commonCodes: ErrorCode[] = [
     status: 400,
     cause:
       "The request can't be read: the body is not valid JSON in UTF-8, has a name twice in an object or a lone surrogate in a text, the URL is not valid, or the header Idempotency-Key or If-Match has an invalid value.",
-    cure: "Correct what the message names. The same request fails again.",
+    cure: "Correct the part of the request that the message names. The same request fails again.",
     where: "Routes with a body, an id in the path or an Idempotency-Key",
     appliesTo: (route) =>
       takesBody(route) || hasPathId(route) || takesIdempotencyKey(route) || !needsCredential(route),

@@ -108,7 +108,7 @@ export const domainCodes: ErrorCode[] = [
     code: "ASSET_MOVED_SINCE",
     status: 409,
     cause:
-      "The asset was moved after the scan that was to be confirmed. Or it was moved, issued, returned or counted after the reconcile, so it is not lost.",
+      "The asset was moved after the scan that the resolution confirms. Or it was moved, issued, returned or counted after the reconcile, so it is not lost.",
     cure: "Reconcile the session again.",
     where: "Resolving a variance",
     rpcs: [VarianceService.method.resolveVariance],
@@ -239,7 +239,7 @@ export const domainCodes: ErrorCode[] = [
     code: "WEBHOOK_URL_UNSAFE",
     status: 422,
     cause: "The URL is not an https URL of a public host on port 443 or 8443.",
-    cure: "Use the URL of a receiver that can be reached from the internet in this way. `errors` says what is wrong with the URL.",
+    cure: "Use the URL of a receiver that can be reached from the internet in this way. `errors` has the problem of the URL.",
     where: "Creating and changing webhooks, and alert rules that send to a webhook",
     rpcs: [
       WebhookService.method.createWebhook,

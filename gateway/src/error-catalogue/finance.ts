@@ -26,7 +26,7 @@ export const financeCodes: ErrorCode[] = [
     code: "RUN_STATE",
     status: 409,
     cause: "The status of the run forbids this. `errors` names it as `status`.",
-    cure: "Read the run, and do what its status allows. A run that is computing or posting ends by itself.",
+    cure: "Read the run, and do what its status allows. While a run is computing or posting, wait and read it again.",
     where: "Posting and discarding depreciation runs",
     rpcs: [postRun, discardRun],
   }),

@@ -10,7 +10,7 @@ export const maintenanceCodes: ErrorCode[] = [
     code: "WORK_ORDER_STATE",
     status: 409,
     cause:
-      "The status of the work order forbids this. `errors` names it as `status`. A completed order takes notes, labour, parts and other cost only, a cancelled one nothing.",
+      "The status of the work order forbids this. `errors` names it as `status`. In a completed order only notes, labour, parts and other cost can change, in a cancelled one nothing.",
     cure: "Read the work order, and do what its status allows. A completed order can be started again.",
     where: "Changes of work orders",
     rpcs: [updateWorkOrder, changeWorkOrderStatus],

@@ -18,7 +18,8 @@ export const scheduleCodes: ErrorCode[] = [
   ofRpcs({
     code: "SCHEDULE_ENDED",
     status: 422,
-    cause: "The schedule has ended: its last day is over, or its asset or category is gone.",
+    cause:
+      "The schedule has ended: its last day is over, its asset was disposed of or deleted, or its category was deleted.",
     cure: "Change `ends_on` if the last day is over. Otherwise create a new schedule.",
     where: "Changes of maintenance schedules, and generating work orders",
     rpcs: [updatePmSchedule, generateWorkOrders],

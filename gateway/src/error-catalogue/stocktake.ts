@@ -14,7 +14,7 @@ export const stocktakeCodes: ErrorCode[] = [
     code: "STOCKTAKE_STATE",
     status: 409,
     cause: "The status of the session forbids this. `errors` names it as `status`.",
-    cure: "Read the session, and do what its status allows. A session that is opening or reconciling ends by itself.",
+    cure: "Read the session, and do what its status allows. While a session is opening or reconciling, wait and read it again.",
     where: "Changes of stock-take sessions, and their scans",
     rpcs: [
       openSession,
@@ -28,7 +28,7 @@ export const stocktakeCodes: ErrorCode[] = [
   ofRpcs({
     code: "STOCKTAKE_BLIND",
     status: 409,
-    cause: "The session is blind and was not reconciled yet, so nobody may see what is expected.",
+    cause: "The session is blind and was not reconciled yet, so its expected assets are hidden.",
     cure: "Reconcile the session first.",
     where: "Reading what a session expects",
     rpcs: [listExpectedAssets],
@@ -44,8 +44,8 @@ export const stocktakeCodes: ErrorCode[] = [
   ofRpcs({
     code: "STOCKTAKE_STALE",
     status: 409,
-    cause: "Scans came after the last reconcile, so its variances are not those of all scans.",
-    cure: "Reconcile the session again, resolve what is new, then close it.",
+    cause: "Scans came after the last reconcile, so its variances do not include them.",
+    cure: "Reconcile the session again, resolve the new variances, then close it.",
     where: "Closing a session",
     rpcs: [closeSession],
   }),
@@ -61,7 +61,7 @@ export const stocktakeCodes: ErrorCode[] = [
     code: "VARIANCE_RESOLVED",
     status: 409,
     cause: "The variance has another resolution. `errors` names it as `resolution`.",
-    cure: "Leave it as it is. Only a reconcile that finds something else opens it again.",
+    cure: "Nothing is left to do. Only a reconcile with another result opens the variance again.",
     where: "Resolving a variance",
     rpcs: [resolveVariance],
   }),

@@ -29,7 +29,7 @@ export const alert = resource(AlertSchema, "Alert", {
   acknowledged_by: unset(id("usr")),
   resolved_by: unset(
     Type.String({
-      description: "The user, or the service if it ended by itself",
+      description: "The user, or the service if it was resolved automatically",
       examples: [exampleId("usr")],
     }),
   ),

@@ -94,7 +94,7 @@ const change = resource(
   {
     id: like(exampleId("chg")),
     fields: Type.Partial(Type.Object(changedFields), {
-      description: "The new values of what it changed; null was cleared",
+      description: "The new values of the changed fields; null was cleared",
       examples: [{ life_months: 48 }],
     }),
     effective_on: date("The first day of the first month that uses it", "2026-02-01"),

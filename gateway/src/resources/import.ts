@@ -59,7 +59,7 @@ export const assetImport = resource(
         unchanged: Type.Integer(),
         rejected: Type.Integer(),
       },
-      { description: "Of a dry run, what an import would do" },
+      { description: "Of a dry run: the counts that an import would have" },
     ),
     errors: Type.Array(Type.Object({ row, ...problem }), { description: "The first 100 problems of rows" }),
     ignored_columns: Type.Array(

@@ -39,7 +39,7 @@ export const stocktakeSession = resource(
       defaulted(
         Type.Boolean({
           default: false,
-          description: "Nobody sees what is expected before the first reconcile",
+          description: "The expected assets are hidden before the first reconcile",
         }),
         {
           shown: {

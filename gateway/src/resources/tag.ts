@@ -72,5 +72,5 @@ export const toCommission = (input: Commission): MessageInitShape<typeof Commiss
 function toIdentifier({ epc, code }: Commission): CommissionTagRequest["identifier"] {
   if (epc !== undefined && code === undefined) return { case: "epc", value: epc };
   if (code !== undefined && epc === undefined) return { case: "code", value: code };
-  throw invalid([{ field: "epc", message: "Give exactly one of epc and code" }]);
+  throw invalid([{ field: "epc", message: "is required without code, and not allowed with it" }]);
 }

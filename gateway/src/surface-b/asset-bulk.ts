@@ -59,7 +59,7 @@ export const assetBulk: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       schema: {
         summary: "Create up to 1,000 assets",
         description:
-          "Each asset is created or rejected by itself. A rejected one has the code and the fields of the refusal.",
+          "Each asset is created or rejected individually. A rejected one has the code and the fields of the refusal.",
         body: newAssetsSchema,
         response: { 200: createdAssetsSchema },
       },

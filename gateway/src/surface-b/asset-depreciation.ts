@@ -15,7 +15,7 @@ export const assetDepreciations: FastifyPluginAsyncTypebox<Surface> = async (app
   get("/assets/:id/depreciation", {
     summary: "Retrieve the depreciation of an asset",
     description:
-      "What was charged and what will be, each figure with its derivation. It answers for deleted assets too. Units of production has no forecast beyond its readings.",
+      "The past and forecast charges, each figure with its derivation. Deleted assets are included. Units of production has no forecast beyond its readings.",
     access,
     rpc: AssetDepreciationService.method.getAssetDepreciation,
     record: assetDepreciation,

@@ -40,7 +40,7 @@ export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, 
   create("/depreciation/runs", {
     summary: "Create a depreciation run",
     description:
-      "Computes what all assets are charged up to a month. Nothing is booked before it is posted. Of many assets the answer is 202: read the run until it is a `draft`.",
+      "Computes the charges of all assets up to a month. Nothing is booked before it is posted. For many assets the answer is 202: read the run until it is a `draft`.",
     access: { capability: "finance" },
     rpc: createRun,
     record: depreciationRun,

@@ -118,7 +118,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     {
       config: declared({ signedIn: true }, SessionService.method.changePassword),
       schema: {
-        summary: "Change one's password; one's other sessions end",
+        summary: "Change the caller's password and end the caller's other sessions",
         body: passwordChangeSchema,
         response: { 200: Type.Object({}) },
       },

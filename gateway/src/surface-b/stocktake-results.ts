@@ -25,7 +25,7 @@ export const stocktakeResults: FastifyPluginAsyncTypebox<Surface> = async (app, 
   act("/stocktake/sessions/:id/reconcile", {
     summary: "Reconcile a stock-take session",
     description:
-      "Compares what was scanned with what is expected, and writes the variances. Resolutions of unchanged variances stay. Of a large session the answer is 202: read the session until it is `reconciled`.",
+      "Compares the scans with the expected assets, and writes the variances. Resolutions of unchanged variances stay. For a large session the answer is 202: read the session until it is `reconciled`.",
     access: { capability: "audit" },
     rpc: reconcileSession,
     record: stocktakeSession,
@@ -35,7 +35,7 @@ export const stocktakeResults: FastifyPluginAsyncTypebox<Surface> = async (app, 
   act("/stocktake/sessions/:id/close", {
     summary: "Close a stock-take session",
     description:
-      "It is final. No variance may be unresolved. The assets that were seen get their `last_audited_at`: the answer is 202 while `stamped` shows that this goes on.",
+      "It is final. No variance may be unresolved. The assets that were seen get their `last_audited_at`: the answer is 202 while `stamped` shows that this continues.",
     access: { capability: "audit" },
     rpc: closeSession,
     record: stocktakeSession,

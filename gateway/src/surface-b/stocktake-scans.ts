@@ -29,7 +29,7 @@ export const stocktakeScans: FastifyPluginAsyncTypebox<Surface> = async (app, { 
       schema: {
         summary: "Add scans to a stock-take session",
         description:
-          "Each scan is accepted, replayed or rejected by itself: `TAG_AMBIGUOUS`, `LOCATION_UNKNOWN`, `SCANNED_AT_INVALID`, `SCANNED_AT_IN_FUTURE`, `SCANNED_AT_TOO_OLD` (more than 30 days before the opening), `SCAN_INVALID`.",
+          "Each scan is accepted, replayed or rejected individually: `TAG_AMBIGUOUS`, `LOCATION_UNKNOWN`, `SCANNED_AT_INVALID`, `SCANNED_AT_IN_FUTURE`, `SCANNED_AT_TOO_OLD` (more than 30 days before the opening), `SCAN_INVALID`.",
         params: idParams,
         body: newScansSchema,
         response: { 200: addedScansSchema },

@@ -61,7 +61,7 @@ export const stocktakeSessions: FastifyPluginAsyncTypebox<Surface> = async (app,
   });
 
   list("/stocktake/sessions/:id/expected", {
-    summary: "List what a stock-take session expects",
+    summary: "List the expected assets of a stock-take session",
     access: { capability: "view" },
     rpc: listExpectedAssets,
     record: expectedAsset,

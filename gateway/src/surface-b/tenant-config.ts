@@ -45,7 +45,7 @@ export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
         CustomFieldService.method.listFormFields,
       ),
       schema: {
-        summary: "What an app needs to set itself up",
+        summary: "Retrieve the settings that an app needs at its start",
         response: { 200: tenantConfigSchema },
       },
     },

@@ -84,7 +84,7 @@ export async function requireWorkspace(
   workspaceId: string,
 ): Promise<WorkspaceProjection> {
   const workspace = await stores.workspaces.get(workspaceId);
-  if (!workspace) throw unavailable("The workspace is being set up.");
+  if (!workspace) throw unavailable("The workspace is being set up. Retry later.");
   if (!workspace.active) throw forbidden("The workspace is disabled.");
   return workspace;
 }

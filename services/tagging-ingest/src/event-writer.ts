@@ -107,7 +107,7 @@ export function createEventWriter(producer: Producer, { timeoutMs }: { timeoutMs
       const outcomes: (AppError | undefined)[] = requests.map(() => undefined);
       const fail = (indexes: Iterable<number>, error: unknown): void => {
         for (const at of indexes)
-          outcomes[at] ??= unavailable("Events can't be accepted right now.", 1_000, error);
+          outcomes[at] ??= unavailable("Events can't be accepted now. Retry later.", 1_000, error);
       };
       try {
         const failed = await writeParts(split(requests));

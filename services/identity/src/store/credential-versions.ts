@@ -41,7 +41,7 @@ export function createCredentialVersions(redis: Redis, logger: Logger): Credenti
       try {
         await withTries(() => redis.ping());
       } catch (cause) {
-        throw unavailable("Signing in is not possible right now. Please retry.", undefined, cause);
+        throw unavailable("Sign-in is unavailable. Please try again.", undefined, cause);
       }
     },
   };

@@ -66,7 +66,7 @@ export function checkScan(item: ScanItem, rules: ScanRules): CheckedScan | { ref
 
 function tagOf({ code = "", epc = "" }: ScanItem): TagPart | { refusal: ScanRefusal } {
   if ((code.trim() === "") === (epc.trim() === ""))
-    return refused("TAG_AMBIGUOUS", "code", "A scan has exactly one of code and epc.");
+    return refused("TAG_AMBIGUOUS", "code", "Send either code or epc, not both.");
   const byCode = code.trim() !== "";
   const normalised = byCode ? normaliseCode(code) : normaliseEpc(epc);
   if (normalised !== undefined) return byCode ? { code, normalised } : { epc, normalised };

@@ -25,7 +25,7 @@ export type Progress = { done: number; total: number };
 /** The fields that a caller writes. */
 export type NewSession = Scope & {
   name: string;
-  /** Nobody sees what is expected before the first reconcile. */
+  /** The expected assets are hidden before the first reconcile. */
   blind: boolean;
 };
 

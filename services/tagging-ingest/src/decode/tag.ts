@@ -42,7 +42,7 @@ function decodeIdentity(request: CommissionTagRequest, refuse: Refuse): TagIdent
   if (request.type && type === undefined) refuse("type", `must be one of ${tagTypeNames.names.join(", ")}`);
   switch (identifier) {
     case undefined:
-      return refuse("epc", "give exactly one of epc and code");
+      return refuse("epc", "is required without code, and not allowed with it");
     case "epc":
       if (type !== undefined && type !== "rfid") refuse("type", "must be rfid for a tag with an epc");
       return (

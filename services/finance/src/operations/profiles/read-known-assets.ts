@@ -32,7 +32,7 @@ export type Setting = {
 /** @throws AppError UNAVAILABLE before the first event of the workspace has arrived */
 export async function readSetting({ stores, now }: Context, workspaceId: string): Promise<Setting> {
   const workspace = await stores.workspaces.get(workspaceId);
-  if (!workspace) throw unavailable("The workspace is being set up.");
+  if (!workspace) throw unavailable("The workspace is being set up. Retry later.");
   const at = now();
   return { workspace, at, month: periodOf(today(at, workspace.timeZone)) };
 }

@@ -16,6 +16,6 @@ export async function admitAddress(
   if (address === undefined) return;
   for (const { network, clients } of clientNetworks(address)) {
     const retryAfterMs = await stores.signInLimits.admit(action, sha256(network), clients, now());
-    if (retryAfterMs > 0) throw exhausted("Too many attempts from this address.", retryAfterMs);
+    if (retryAfterMs > 0) throw exhausted("Too many attempts from this address. Retry later.", retryAfterMs);
   }
 }

@@ -148,11 +148,14 @@ function toVerdict({ credential, verified }: Checked, answer: GuardAnswer | unde
     case "taken":
       return { ok: true, workspaceId, slowMs, claim: { held: answer.held }, extra: answer.extra };
     case "limited": {
-      const error = exhausted("The reader posts too often.", answer.retryAfterMs);
+      const error = exhausted("The reader sends too many requests. Retry later.", answer.retryAfterMs);
       return { ok: false, error, workspaceId };
     }
     case "quota": {
-      const error = exhausted("The workspace sends more events than its quota.", answer.retryAfterMs);
+      const error = exhausted(
+        "The workspace sends more events than its quota. Retry later.",
+        answer.retryAfterMs,
+      );
       return { ok: false, error, workspaceId };
     }
     default:
@@ -163,7 +166,7 @@ function toVerdict({ credential, verified }: Checked, answer: GuardAnswer | unde
 function refused(credential: Credential | undefined): Verdict {
   const error =
     credential === undefined
-      ? unavailable("The reader can't be checked right now.", 1_000)
+      ? unavailable("The reader can't be checked now. Retry later.", 1_000)
       : unauthenticated("The reader's signature is not valid.", "READER_SIGNATURE_INVALID");
   return { ok: false, error, workspaceId: credential?.workspaceId };
 }
