@@ -19,8 +19,8 @@ const POLL_MS = 5000;
 const REMOVE_MS = 3_600_000;
 
 /**
- * What has to be done from time to time, by one process of all: it holds a lease. Each sweep has a loop of its own, so
- * that one that waits for another service does not delay the others.
+ * Runs the periodic sweeps in one process of all, which holds a lease. Each sweep has a loop of its own, so that one
+ * that waits for another service does not delay the others.
  */
 export function createSweeper(context: Context, { silenceMs }: { silenceMs: number }): Sweeper {
   const { mongo, logger } = context;
