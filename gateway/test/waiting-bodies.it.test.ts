@@ -64,7 +64,7 @@ const LOGIN = "/asset_manager_api/login";
 const INGEST = "/asset_manager_api/ingest/events";
 const from = (address: string): Headers => ({ "x-forwarded-for": address });
 const statusOf = ({ received }: Begun): number => Number(received().split(" ")[1]);
-/** Those that were refused, and silent ones (408) whose place another one took because a second has passed here. */
+/** Refused requests, and silent ones (408) whose place another request took after a second. */
 const turnedAway = (begun: readonly Begun[]) =>
   begun.filter((one) => [408, 429, 503].includes(statusOf(one)));
 const seconds = (ms = 0): string => String(Math.floor((Date.now() + ms) / 1_000));

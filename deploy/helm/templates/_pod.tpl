@@ -14,7 +14,7 @@ fsGroup: 65532
 seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
-{{- /* What every pod has, Deployment or Job. Takes { root, component }. */ -}}
+{{- /* The parts of every pod, of a Deployment or a Job. Takes { root, component }. */ -}}
 {{- define "ar.podCommon" -}}
 {{- with .root.Values.pod -}}
 automountServiceAccountToken: false

@@ -129,7 +129,7 @@ export function createProducer(options: ProducerOptions): Producer {
       const taken = take(target, left);
       for (const { bytes } of taken) left -= bytes;
       if (taken.length > 0) round.set(target, taken);
-      // Those that did not fit come first in the next round.
+      // Targets that did not fit come first in the next round.
       if (target.queue.length > 0) move(target);
     }
     return round;

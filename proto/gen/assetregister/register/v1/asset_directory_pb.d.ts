@@ -505,15 +505,16 @@ export declare type AssetPositions = Message<"assetregister.register.v1.AssetPos
   inScope?: boolean | undefined;
 
   /**
-   * Those of the window, the last one before and the first one after it, in
-   * order of (at, id). Without notes.
+   * The movements of the window, the last one before and the first one after
+   * it, in order of (at, id). Without notes.
    *
    * @generated from field: repeated assetregister.register.v1.Movement movements = 5;
    */
   movements: Movement[];
 
   /**
-   * Those that overlap the window, in order of (issued_at, id). Without notes.
+   * The checkouts that overlap the window, in order of (issued_at, id). Without
+   * notes.
    *
    * @generated from field: repeated assetregister.register.v1.Checkout checkouts = 6;
    */

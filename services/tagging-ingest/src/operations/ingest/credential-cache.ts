@@ -76,8 +76,8 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
 
   return {
     /**
-     * The credentials of these readers. Those that are missing or older than `maxAgeMs` are loaded together. An id
-     * without a reader has no keys. Those that can't be loaded now are absent.
+     * The credentials of these readers. Missing ones, and ones older than `maxAgeMs`, are loaded together. An id
+     * without a reader has no keys. Credentials that can't be loaded now are absent.
      */
     async get(readerIds: Iterable<string>, maxAgeMs = LIFE_MS): Promise<Map<string, Credential>> {
       const found = new Map<string, Credential>();
