@@ -5,6 +5,7 @@ import { edge } from "./edge.ts";
 import { exportRegister } from "./export.ts";
 import { feed, feedOfMany } from "./feed.ts";
 import { feedLatency } from "./feed-latency.ts";
+import { feedStream, feedWait } from "./feed-stream.ts";
 import { getAsset } from "./get-asset.ts";
 import { importAssets } from "./import.ts";
 import { ingestBatch } from "./ingest-batch.ts";
@@ -46,4 +47,6 @@ export const benchmarks = {
   feed,
   "feed-100": feedOfMany,
   "feed-latency": feedLatency,
+  "feed-stream": feedStream,
+  "feed-wait": feedWait,
 };
