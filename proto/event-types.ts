@@ -1,5 +1,5 @@
 /**
- * What happens in a workspace, as webhooks and the event feed report it, and the capability that a session needs to see
+ * The types of events in a workspace, as webhooks and the event feed report it, and the capability that a session needs to see
  * it. Services and the gateway use this list.
  */
 export const eventTypes = {

@@ -56,7 +56,7 @@ try {
   const all = Array.from({ length: WORKSPACES }, () =>
     accounts.sameWorkspaceKeys(KEYS, "events:read"),
   ).flat();
-  // What the code and its first use take is not the cost of a stream.
+  // The memory of the code and of its first use is not the cost of a stream.
   for (const key of all) await open(key);
   await sleep(5_000);
   const before = residentKib();

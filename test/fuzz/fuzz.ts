@@ -42,7 +42,7 @@ const operationOf = ({ method, url }: Route, base: string): [method: string, pat
   url.slice(base.length).replaceAll(/:(\w+)/g, "{$1}"),
 ];
 
-/** What the fuzzer leaves out, and why. Tests of the gateway have both. */
+/** The operations that the fuzzer leaves out, with reasons. Tests of the gateway cover them. */
 const LEFT_OUT = {
   routes: { "/events/stream": "a stream does not end, and the fuzzer reads each response to its end" },
   parameters: { wait: "each request would take up to 25 s" },

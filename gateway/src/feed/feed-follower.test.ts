@@ -11,7 +11,7 @@ const WORKSPACE = "wsp_1";
 const TYPES = ["asset.created", "checkout.created"];
 const logger = createLogger({ service: "gateway", level: "silent" });
 
-/** What happens in a run, in this order; the scheduler decides when the calls of it are answered. */
+/** The steps of a run, in order; the scheduler decides when the calls of it are answered. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("add" as const), type: fc.constantFrom(...TYPES) }) },
   { weight: 2, arbitrary: fc.constant({ kind: "news" as const }) },

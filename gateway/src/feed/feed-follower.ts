@@ -8,7 +8,7 @@ import type { FeedWatch } from "./feed-watch.ts";
 /** A page of entries of one client, already filtered. `place` is where the next page begins. */
 export type FeedPage = { items: FeedItem[]; place: FeedPlace; hasMore: boolean };
 
-/** What gets the entries: a stream, or a request that waits. */
+/** The receiver of the entries: a stream, or a request that waits. */
 export type FeedSink = {
   /** Returns whether it takes more. If not, it calls `resume` of its follower when it does. */
   take(item: FeedItem): boolean;

@@ -16,7 +16,7 @@ export type FeedStreams = {
 type NewStream = {
   raw: ServerResponse;
   headers: Record<string, string | number | string[] | undefined>;
-  /** What the client gets first. */
+  /** The first bytes to the client. */
   page: FeedPage;
   follow(sink: FeedSink): FeedFollower;
   address: string;

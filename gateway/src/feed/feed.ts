@@ -21,7 +21,7 @@ import { createFeedWaits } from "./feed-waits.ts";
 import { createFeedWatch } from "./feed-watch.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
 
-/** What a client asks for. */
+/** The place and the filter of a client. */
 export type FeedQuery = {
   after?: string | undefined;
   types?: string | undefined;
@@ -64,7 +64,7 @@ const TICK_MS = 1_000;
 const CHECK_CREDENTIALS_TICKS = 4;
 const RETRY_MS = 1_000;
 
-/** What a request wants to follow. */
+/** The feed that a request follows. */
 type Following = {
   workspaceId: string;
   filter: FeedFilter;

@@ -67,7 +67,7 @@ export function createHeldCredentials(
     }
   }
 
-  /** Those that need a verification now. */
+  /** The credentials that need a verification now. */
   async function findDue(): Promise<Held[]> {
     const asked = now();
     const held = [...all.values()];

@@ -14,7 +14,7 @@ import type { LastSighting } from "./store/projections/last-sightings.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 
-/** What this service asks of others. */
+/** Clients of the other services. */
 export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS, TAGGING_INGEST_ADDRESS }: Pick<Config, "REGISTER_ADDRESS" | "TAGGING_INGEST_ADDRESS">,

@@ -39,7 +39,7 @@ import { createWorkspaceLimitStore } from "./store/workspace-limits.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** What operations get besides the database. */
+/** The parts of the context besides the database. */
 type Own = {
   clients: Clients;
   sender: Sender;
@@ -54,7 +54,7 @@ type Own = {
   announce: AnnounceEntries;
 };
 
-/** What operations get. */
+/** The parameters of every operation: stores, outbox, clients, time. */
 export type Context = ServiceContext &
   Own & {
     stores: Stores;

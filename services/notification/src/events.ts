@@ -58,7 +58,7 @@ export function subscriptions(context: Context): Subscription[] {
   ];
 }
 
-/** What a topic reports is delivered to the webhooks that ask for it. */
+/** Delivers the events of a topic to the webhooks that ask for them. */
 const reported = <S extends DescMessage>(
   context: Context,
   topic: Topic<S>,

@@ -18,7 +18,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import type { Message } from "../domain/webhooks/message.ts";
 import { message } from "../domain/webhooks/payload.ts";
 
-// What happened to a record, with ids and names only: a webhook has no capabilities, so no amount is in it. A tombstone,
+// Messages about changes of records, with ids and names only: a webhook has no capabilities, so no amount is in it. A tombstone,
 // a state that is republished and a change that only a newer release knows give no message.
 
 /** A name of an enum's value, or null for one that only a newer release knows. */

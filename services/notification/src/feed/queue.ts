@@ -34,7 +34,7 @@ type Options = {
 
 /**
  * Gathers what the handlers of all partitions add. A workspace has one transaction in flight: others would only conflict
- * with it. What arrives meanwhile goes into a later one, together with what other workspaces add.
+ * with it. Later arrivals go into a later one, together with the entries of other workspaces.
  */
 export function createFeedQueue(options: Options): FeedQueue {
   const { write, isUnavailable, maxEntries = 500, maxInFlight = 4 } = options;
@@ -43,7 +43,7 @@ export function createFeedQueue(options: Options): FeedQueue {
   const busy = new Set<string>();
   const running = new Set<Promise<void>>();
 
-  /** What fits into a transaction, by workspace. A single addition may be larger. */
+  /** The entries that fit into a transaction, by workspace. A single addition may be larger. */
   function take(): Map<string, Waiting[]> {
     const batch = new Map<string, Waiting[]>();
     let size = 0;

@@ -55,7 +55,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   let watching: Promise<unknown> = Promise.resolve();
 
   function addReady(endpoint: Waiting): void {
-    // What came after the claim of the turn under way waits for its end.
+    // Deliveries that came after the claim of the present turn wait for its end.
     const turn = busy.get(endpoint.endpointId);
     if (turn) turn.again = true;
     else queue.add(endpoint);

@@ -7,7 +7,7 @@ import { alertsOf, arrived, exitsBy, hasStatus, makeRule, seen, seenIn, taggedAs
 import { assetEvent, zoneEvent } from "../events.ts";
 import { newWorkspace, sharedNotification, type Workspace } from "../support.ts";
 
-// What needs the register: exits, statuses, and assets that are not projected yet.
+// Cases that need the register: exits, statuses, and assets that are not projected yet.
 
 const service = await sharedNotification();
 afterEach(() => {

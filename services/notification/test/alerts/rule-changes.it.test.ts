@@ -120,7 +120,7 @@ test("another name or cooldown keeps the open alerts, another condition or scope
   expect(await update(workspace, { id, name: "Door", cooldownSeconds: 10 })).toMatchObject({
     ...{ name: "Door", cooldownSeconds: 10, rev: 2 },
   });
-  // What changes nothing raises no rev.
+  // A change without effect raises no rev.
   expect(await update(workspace, { id, name: "Door" })).toMatchObject({ rev: 2 });
   expect(await alertsOf(service, workspace)).toMatchObject([{ status: AlertStatus.OPEN, ruleName: "Gate" }]);
   expect(await update(workspace, { id, scopeType: AlertScope.ZONE, scopeId: zoneId })).toMatchObject({

@@ -106,7 +106,7 @@ test("not_seen_for: a rule that is made later fires for what is silent already, 
   await eventually(async () =>
     expect(await alertsOf(service, workspace)).toMatchObject([{ subject: inside.assetId, ruleId: rule.id }]),
   );
-  // What a user resolved is not raised again before it was seen.
+  // An alert that a user resolved is not raised again before the asset was seen.
   const [alert] = await alertsOf(service, workspace);
   await service.alerts.resolveAlert({ id: alert?.id ?? "" }, workspace.asPerson);
   clock.forward(20 * MINUTE);

@@ -333,8 +333,8 @@ export declare const FeedService: GenService<{
 }>;
 
 /**
- * What the gateway needs for streams and waits: entries of all types, which it
- * filters for each of its clients.
+ * Entries of all types, for streams and waits of the gateway, which
+ * filters them for each of its clients.
  *
  * @generated from service assetregister.notification.v1.FeedWatchService
  */

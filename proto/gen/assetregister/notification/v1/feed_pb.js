@@ -92,8 +92,8 @@ export const FeedService = /*@__PURE__*/
   serviceDesc(file_assetregister_notification_v1_feed, 0);
 
 /**
- * What the gateway needs for streams and waits: entries of all types, which it
- * filters for each of its clients.
+ * Entries of all types, for streams and waits of the gateway, which
+ * filters them for each of its clients.
  *
  * @generated from service assetregister.notification.v1.FeedWatchService
  */

@@ -4,7 +4,7 @@ import { meaningForCondition, needsOf, silenceOf } from "./condition.ts";
 import { type AssetFacts, type Facts, isPresent, type Meaning } from "./meaning.ts";
 import type { RuleFields, Scope } from "./rule-fields.ts";
 
-/** What to watch for, and where to report it. */
+/** A rule: the condition to watch for, and the channel of its reports. */
 export type AlertRule = RuleFields & {
   id: string;
   workspaceId: string;
@@ -47,7 +47,7 @@ export function mayApply(rule: AlertRule, sighting: Sighting, timeZone: string):
 }
 
 /**
- * Whether a rule may judge a sighting. What was received before the rule became active raises nothing: a replay of the
+ * Whether a rule may judge a sighting. A sighting received before the rule became active raises nothing: a replay of the
  * topic is no news. Sightings only end alerts about silence, so there every sighting counts.
  */
 export function isNewFor(

@@ -11,13 +11,13 @@ export type ConditionRules<C = never> = {
   /** Of which subject it needs silence, and for how long in ms. `none`: it fires for sightings. */
   silence: "none" | { of: "asset" | "reader"; after(condition: C): number };
   /**
-   * What it needs of the register, besides what its scope needs: nothing, the record of the asset (then it fires only when
+   * The data it needs of the register, besides what its scope needs: nothing, the record of the asset (then it fires only when
    * an asset is read), or its movements and checkouts.
    */
   needs: "nothing" | "asset" | "positions";
   /** Whether it is about assets: a category and an asset can be its scope. */
   isAboutAssets: boolean;
-  /** What a sighting means, whatever the scope is. One that came late means nothing if the type needs no silence. */
+  /** The meaning of a sighting in any scope. One that came late means nothing if the type needs no silence. */
   meaning(condition: C, sighting: Sighting, facts: Facts): Meaning | undefined;
   /** The condition as people read it. */
   sentence(condition: C, names: Names): string;

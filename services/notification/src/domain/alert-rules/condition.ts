@@ -30,13 +30,13 @@ export const silentTypes: readonly string[] = Object.entries(conditionTypes).fla
   silence === "none" ? [] : type,
 );
 
-/** What a condition needs of the register, besides what the scope of its rule needs. */
+/** The data that a condition needs of the register, besides what the scope of its rule needs. */
 export const needsOf = (condition: Condition): ConditionRules["needs"] => rulesOf(condition).needs;
 
 /** Whether a condition is about assets. An unknown tag and a reader have no category, and are no asset. */
 export const isAboutAssets = (condition: Condition): boolean => rulesOf(condition).isAboutAssets;
 
-/** What a sighting means for a condition in any scope; undefined when it means nothing. */
+/** The meaning of a sighting for a condition in any scope; undefined when it has none. */
 export function meaningForCondition(
   condition: Condition,
   sighting: Sighting,

@@ -1,4 +1,4 @@
-/** What the register has of an asset around the time of a sighting. */
+/** The register's data of an asset around the time of a sighting. */
 export type Positions = {
   movements: { at: Date; reason: string; toLocationId?: string | undefined }[];
   checkouts: { issuedAt: Date; returnedAt?: Date | undefined }[];

@@ -1,16 +1,16 @@
 import type { Sighting } from "../alerts/sighting.ts";
 
-/** What a sighting means for a rule: its condition holds, or has ended. */
+/** The meaning of a sighting for a rule: its condition holds, or has ended. */
 export type Meaning = "fires" | "ends";
 
-/** What the register has of an asset. A deleted one has nothing. */
+/** The register's data of an asset. A deleted asset has none. */
 export type AssetFacts = {
   categoryId?: string | undefined;
   locationId?: string | undefined;
   statusId?: string | undefined;
 };
 
-/** What a rule needs besides the sighting. `asset` is absent while it is not known. */
+/** The data that a rule needs besides the sighting. `asset` is absent while it is not known. */
 export type Facts = { asset?: AssetFacts | undefined; timeZone: string };
 
 /** Whether an asset was read. */

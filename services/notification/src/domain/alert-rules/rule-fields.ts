@@ -2,7 +2,7 @@ import { type FieldViolation, invalid } from "@asset-register/runtime";
 import { originOf } from "../webhooks/webhook-url.ts";
 import { type Condition, conditionText, isAboutAssets } from "./condition.ts";
 
-/** What a rule watches. Every type but `all` has the id of a record. */
+/** The scope that a rule watches. Every type but `all` has the id of a record. */
 export type Scope = {
   scopeType: "all" | "zone" | "location" | "category" | "asset";
   scopeId?: string | undefined;

@@ -4,10 +4,10 @@ import { conditionSentence } from "../alert-rules/condition.ts";
 import { type Names, nameOf } from "../alert-rules/names.ts";
 import type { Alert } from "./alert.ts";
 
-/** What a mail says. Its texts hold what users wrote, so the HTML is escaped and the subject is one line. */
+/** The content of a mail. Its texts hold what users wrote, so the HTML is escaped and the subject is one line. */
 export type MailText = { subject: string; text: string; html: string };
 
-/** What a mail needs besides the rule and the alerts. */
+/** The data of a mail besides the rule and the alerts. */
 export type MailFacts = {
   names: Names;
   /** The address of the platform. Without it there is no link. */

@@ -44,10 +44,10 @@ export type AlertFilter = {
   to?: Date | undefined;
 };
 
-/** What a sighting does to a rule's alert for its subject. */
+/** The effect of a sighting on a rule's alert for its subject. */
 export type Effect = { kind: "none" } | { kind: "raised" | "repeated" | "resolved"; alert: Alert };
 
-/** Who resolves what ends by itself. */
+/** The actor of alerts that are resolved because their condition ended. */
 export const BY_SERVICE: Actor = { kind: "service", id: "notification" };
 
 const NONE: Effect = { kind: "none" };
@@ -70,7 +70,7 @@ export function effectOf(input: Step & { latest: Alert | undefined }, newId: () 
   return { kind: "raised", alert: raise(rule, sighting, newId()) };
 }
 
-/** What sightings of one subject do to a rule's alerts for it. */
+/** The effects of sightings of one subject on a rule's alerts for it. */
 export type Outcome = {
   rule: AlertRule;
   /** The newest alert before, and after. */

@@ -1,4 +1,4 @@
-/** What the read of a tag means, in the terms of alert rules. */
+/** A read of a tag, in the terms of alert rules. */
 export type Sighting = {
   /** Of the event. */
   id: string;
@@ -23,7 +23,7 @@ export type Sighting = {
   order: Order;
 };
 
-/** What an alert takes from its cause: a sighting, or the silence of an asset or a reader. */
+/** The data that an alert takes from its cause: a sighting, or the silence of an asset or a reader. */
 export type Observation = Omit<
   Sighting,
   "id" | "kind" | "epc" | "locationId" | "fromZoneId" | "unconfirmed" | "reason"
@@ -37,7 +37,7 @@ export type Order = { epoch: number; sequence: number };
 /** An upload of buffered reads must not raise alerts about the past. */
 const LIVE_WITHIN_MS = 10 * 60_000;
 
-/** What an alert is about: the asset, the epc of an unknown tag, or the reader. */
+/** The subject of an alert: the asset, the epc of an unknown tag, or the reader. */
 export function subjectOf({
   assetId,
   epc,

@@ -1,6 +1,6 @@
 import type { Scope } from "../alert-rules/rule-fields.ts";
 
-/** What the scope of a rule about readers depends on. */
+/** The data that the scope of a rule about readers depends on. */
 type ReaderFacts = {
   kind?: string | undefined;
   zoneId?: string | undefined;

@@ -24,7 +24,7 @@ export type Delivery = {
 
 export type NewDelivery = Pick<Delivery, "workspaceId" | "endpointId" | "messageId" | "type" | "body">;
 
-/** What an attempt needs of a delivery. */
+/** The part of a delivery that an attempt needs. */
 export type DueDelivery = Pick<Delivery, "id" | "messageId" | "body" | "attempts">;
 
 /** The result of an attempt. */
@@ -69,7 +69,7 @@ export const IN_FLIGHT = { healthy: 5, failing: 1 } as const;
 /** Failures in a row after which an endpoint counts as failing. */
 export const FAILING_AFTER = 5;
 
-/** What an attempt got: an HTTP answer, or none. */
+/** The outcome of an attempt: an HTTP answer, or none. */
 export type Answer =
   | { status: number; retryAfter?: string | undefined; excerpt: string; durationMs: number }
   | { error: string; durationMs: number };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type EventType, eventTypes } from "@asset-register/proto/event-types";
 
-/** What a subscription may ask for, besides all. */
+/** The types that a subscription may ask for, besides all. */
 export const messageTypes = Object.keys(eventTypes) as EventType[];
 
 /** Goes to the subscription that asks for it, and is no event. */
@@ -12,7 +12,7 @@ export const DIGEST_TYPE = "alert.digest";
 
 export type MessageType = EventType | typeof TEST_TYPE | typeof DIGEST_TYPE;
 
-/** What a subscription may ask for. */
+/** The types that a subscription may ask for. */
 export const eventFilters = [...messageTypes, "*"] as const;
 
 export type EventFilter = (typeof eventFilters)[number];
@@ -20,7 +20,7 @@ export type EventFilter = (typeof eventFilters)[number];
 /** Events of longer ago are of the past: a new installation reads topics from their beginning. */
 const NEWS_MS = 30 * 86_400_000;
 
-/** What happened, for each receiver that asked for it. */
+/** The report of an event, for each receiver that asked for its type. */
 export type Message = {
   workspaceId: string;
   type: MessageType;

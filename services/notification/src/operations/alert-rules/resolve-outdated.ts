@@ -6,7 +6,7 @@ import { emitAlerts } from "../alerts/emit-alert.ts";
 /** Alerts of one transaction. */
 const CHUNK = 100;
 
-/** A request waits so long. What is left is resolved by the sweep. */
+/** The time that a request waits. The sweep resolves the rest. */
 const QUICK_MS = 1000;
 
 /** Resolves the alerts of a rule that was changed or deleted. It may be repeated, and stops after about a second. */

@@ -12,7 +12,7 @@ export const ONE_BY_ONE = 20;
 
 /**
  * Reports raised alerts on the channel of their rule, in the transaction that raises them: to the webhook, by mail or by
- * a notice in the app. What is too much for a minute goes to the digest of the minute.
+ * a notice in the app. Alerts beyond the limit of a minute go to the digest of the minute.
  * @returns false when the rule was changed, disabled or deleted since the alerts were judged
  */
 export async function notifyChannel(

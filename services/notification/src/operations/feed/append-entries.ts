@@ -2,13 +2,13 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { FeedEntry, NewFeedEntry } from "../../domain/feed/feed-entry.ts";
 import type { FeedWriteStore } from "../../store/feed/feed-writes.ts";
 
-/** What appending needs. Not the whole context: its queue appends. */
+/** The parts of the context that appending needs. The context itself has the queue, which appends. */
 export type Appending = { stores: { feedWrites: FeedWriteStore }; now(): Date };
 
 /** Gives entries of one workspace in the transaction that adds them. Their feed is locked then. */
 export type MakeEntries = (session: ClientSession) => Promise<readonly NewFeedEntry[]>;
 
-/** What is added to the feed of a workspace, in order. */
+/** The entries to add to the feed of a workspace, in order. */
 export type Additions = { workspaceId: string; makes: readonly MakeEntries[] };
 
 /**

@@ -29,7 +29,7 @@ export async function reportOffline(
   });
 }
 
-/** Saves and reports that readers are online again. Those that were not reported as offline give nothing. */
+/** Saves and reports that readers are online again. Readers that were not reported as offline give nothing. */
 export async function reportOnline(
   context: Context,
   heard: readonly { workspaceId: string; id: string }[],

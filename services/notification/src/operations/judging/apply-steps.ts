@@ -82,7 +82,7 @@ async function saveRepeats({ stores }: Context, workspaceId: string, repeats: Ou
 }
 
 /**
- * Saves and reports raised and resolved alerts in one transaction. What a rule raised that has changed since, is left
+ * Saves and reports raised and resolved alerts in one transaction. Alerts of a rule that has changed since are left
  * out. `hold` selects outcomes in the transaction.
  * @returns false when another change was saved first
  */

@@ -79,7 +79,7 @@ export async function judge(
   return { steps, unanswered };
 }
 
-/** What is known of the assets that candidates depend on. An asset that register does not have, has nothing. */
+/** The data of the assets that candidates depend on. An asset that register does not have has none. */
 async function factsOf(
   { stores, clients, register }: Context,
   workspaceId: string,

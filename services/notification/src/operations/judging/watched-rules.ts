@@ -9,7 +9,7 @@ type Stores = {
   workspaces: Pick<ReturnType<typeof createWorkspaceStore>, "get">;
 };
 
-/** What a workspace judges by. */
+/** The rules of a workspace that judge sightings. */
 export type Watched = { workspaceId: string; rules: AlertRule[]; timeZone: string };
 
 export type WatchedRules = {

@@ -12,7 +12,7 @@ const PAGE = 500;
 const WAITS_MS = 30 * 86_400_000;
 
 /**
- * Judges the sightings that were set aside, in their order. What the register still does not answer, stays for 30 days.
+ * Judges the sightings that were set aside, in their order. Sightings that the register still does not answer for stay for 30 days.
  * So do the sightings of a disabled workspace.
  */
 export async function judgeWaiting(

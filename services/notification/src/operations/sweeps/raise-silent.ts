@@ -34,7 +34,7 @@ export async function raiseSilent(
       return isReported(rule, one, before, now()) ? [] : [outcomeOf(rule, one, before)];
     });
     if (outcomes.length === 0) continue;
-    // What another change has overtaken is judged by the next sweep.
+    // The next sweep judges assets that another change has overtaken.
     await saveOutcomes(context, workspaceId, outcomes, async (session) => {
       const wanted = new Set(outcomes.flatMap(({ inserted }) => inserted.map(({ subject }) => subject)));
       const held = await hold(wanted, session);

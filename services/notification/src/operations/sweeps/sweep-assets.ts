@@ -66,7 +66,7 @@ async function* sweepStored(
   }
 }
 
-/** What crossed the limit during a cooldown is raised when it is over. */
+/** Assets that crossed the limit during a cooldown are raised when it is over. */
 async function* sweepCooled(
   context: Context,
   rule: AlertRule,

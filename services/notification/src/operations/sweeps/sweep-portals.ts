@@ -14,7 +14,7 @@ export async function sweepPortals(context: Context, signal: AbortSignal): Promi
   for (let after: PortalPlace = FIRST_PORTAL; !signal.aborted; ) {
     const readers = await stores.offlineReaders.listSilent(until, after, PAGE);
     if (readers.length === 0) return;
-    // Our own delay would look like silence. What has arrived since the page was read is seen by the transaction.
+    // Our own delay would look like silence. The transaction sees reads that have arrived since the page was read.
     if (await lag.isBehind([topics.reader, topics.readerLiveness], BEHIND_MS)) return;
     for (const [workspaceId, own] of Map.groupBy(readers, (reader) => reader.workspaceId)) {
       try {

@@ -150,7 +150,7 @@ export function createAlertStore(mongo: Mongo) {
   };
 }
 
-/** All that a sighting may change. A repeat changes only what is observed. */
+/** The fields that a sighting may change. A repeat changes only what is observed. */
 function changedFields(before: Alert, alert: Alert): Record<string, unknown> {
   const { status, count, lastAt, resolvedAt, resolvedBy, rev, order, superseded } = alert;
   const { expiresAt, ...keys } = keysOf(alert);

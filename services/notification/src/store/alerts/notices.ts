@@ -1,7 +1,7 @@
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 
-/** What people see in the app: an alert, many alerts, or that an endpoint was disabled. */
+/** A message to people in the app: an alert, many alerts, or that an endpoint was disabled. */
 export type Notice = { id: string; workspaceId: string; at: Date } & (
   | { kind: "alert"; alertId: string; ruleId: string; subject: string }
   | { kind: "alert_digest"; ruleId: string; count: number }

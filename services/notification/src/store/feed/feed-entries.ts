@@ -86,5 +86,5 @@ export function createFeedEntryStore(mongo: Mongo) {
   };
 }
 
-/** What an entry needs in an answer, about. */
+/** The approximate size of an entry in an answer. */
 const sizeOf = ({ data }: FeedEntry): number => Buffer.byteLength(data) + 250;

@@ -9,7 +9,7 @@ type DeliveryBookkeeping = {
   queuedAt: Date;
 };
 
-/** What waited longer than this, because its workspace was disabled, is not sent any more. */
+/** A delivery that waited longer than this, because its workspace was disabled, is not sent any more. */
 const WAITS_MS = 30 * 86_400_000;
 
 export type DeliveryDocument = RecordDocument<Delivery, DeliveryBookkeeping>;
@@ -188,7 +188,7 @@ const answerOf = ({ turn, outcome }: SavedOutcome): string =>
   `${turn.claim} ${outcome.lastResponseStatus} ${outcome.lastResponseExcerpt}`;
 
 /**
- * The deliveries of a claim, as long as its lease lasts. What has ended or was attempted since is not pending, or is due
+ * The deliveries of a claim, as long as its lease lasts. A delivery that has ended or was attempted since is not pending, or is due
  * after the claim.
  */
 function claimedBy({ since, until }: ClaimedTurn) {

@@ -3,7 +3,7 @@ import { FAILING_AFTER, IN_FLIGHT } from "../../domain/webhooks/delivery.ts";
 import type { Endpoint } from "../../domain/webhooks/endpoint.ts";
 import { type ClaimedTurn, type EndpointBookkeeping, endpointRecords } from "./endpoints.ts";
 
-/** What a claim has to know of an endpoint. It is valid until the next claim. */
+/** The data of an endpoint that a claim needs. It is valid until the next claim. */
 export type TurnState = {
   status: Endpoint["status"];
   turnSeq: number | null;
@@ -24,7 +24,7 @@ type NewTurn = Pick<TurnState, "turnSeq"> & {
 };
 
 /**
- * Who sends the deliveries of an endpoint: slots, so many at once, and turns with the deliveries of each claim. A claim is
+ * The senders of an endpoint's deliveries: slots, which limit those at once, and turns with the deliveries of each claim. A claim is
  * one write for all its deliveries: a write for each cost the database more than the rest of a delivery. Leases go by the
  * database's clock, which only pipelines can read.
  */
@@ -51,7 +51,7 @@ export function createTurnStore(mongo: Mongo) {
 
     /**
      * Claims deliveries, and as many of the `wanted` slots as are free. Undefined when there was another claim since
-     * `turnSeq`, or the endpoint is not active any more. What a dead worker holds is free again after `leaseMs`.
+     * `turnSeq`, or the endpoint is not active any more. The slots of a dead worker are free again after `leaseMs`.
      */
     async take(
       workspaceId: string,
