@@ -54,6 +54,8 @@ export function createFollower({ workspaceId, filter, watch, readPage, sink }: P
   /** How many entries of the page the sink has taken. */
   let taken = 0;
   let reading = false;
+  /** Reads in a row that had nothing and did not meet the memory. */
+  let emptyReads = 0;
   /** The sink takes no more at the moment. */
   let full = false;
   let stopped = false;
@@ -92,6 +94,7 @@ export function createFollower({ workspaceId, filter, watch, readPage, sink }: P
     }
     if (stopped) return;
     const isTaken = taken === items.length;
+    emptyReads = items.length === 0 && end.cursor === place.cursor ? emptyReads + 1 : 0;
     if (isTaken) {
       reached(end);
       page = undefined;
@@ -105,6 +108,8 @@ export function createFollower({ workspaceId, filter, watch, readPage, sink }: P
 
   async function readNext(): Promise<void> {
     reading = true;
+    // After a restore the memory begins after the end of the feed, until the watch knows.
+    if (emptyReads > 1) await sleep(RETRY_MS);
     while (page === undefined && !stopped) {
       try {
         page = await readPage(place.cursor);

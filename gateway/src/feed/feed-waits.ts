@@ -70,7 +70,12 @@ export function createFeedWaits(metrics: FeedMetrics): FeedWaits {
     try {
       follower.start(page);
       if (!signals.aborted) await over;
-      if (credentialEnded) await verify();
+      if (credentialEnded) {
+        follower.stop();
+        await verify();
+        // The credential is valid, with other rights. The next request reads with them.
+        return { items: [], place: page.place, hasMore: true };
+      }
       return { items, place: follower.place(), hasMore: !follower.isUpToDate() };
     } finally {
       follower.stop();

@@ -90,12 +90,14 @@ export function createFeedWatch({
 
   /** Returns whether there is more to read. */
   async function readPage(one: Watched): Promise<boolean> {
-    const { workspaceId, memory, clients } = one;
+    const { workspaceId, memory, clients, known } = one;
     const { entries, hasMore } = await service.readEntries({ workspaceId, after: memory.newest().cursor });
     memory.add(entries.map(toFeedItem));
     for (const client of entries.length > 0 ? [...clients] : []) client.advance();
     memory.trim();
-    return hasMore || (entries.length > 0 && one.known > memory.newest().seq);
+    // News that came during the reading may be newer than its answer. After a restore, what is known is no progress.
+    const isProgress = entries.length > 0 || one.known > known;
+    return hasMore || (isProgress && one.known > memory.newest().seq);
   }
 
   /** The feed is another one than before: clients learn that when they come back with their cursors. */

@@ -130,20 +130,27 @@ export function createFeed({ clients, credentials, limiter, maxStreams, metrics,
       return () => held.remove(credential, holder);
     };
 
-  /** A page, or, while the service is unavailable, an empty one at the end of the wait. */
+  /**
+   * A page, or, while the service is unavailable, an empty one at the end of the wait. `isFinal`: its place was not
+   * verified, so nothing may follow it.
+   */
   async function firstPage(
     { workspaceId, read }: Following,
     { after, limit, until, signal }: Wait,
-  ): Promise<FeedPage> {
+  ): Promise<FeedPage & { isFinal?: boolean }> {
     const known = after === undefined ? undefined : knownPage(workspaceId, after);
     if (known !== undefined) return known;
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       try {
-        return await read(after, limit);
+        const page = await read(after, limit);
+        // The caller's rights may have changed meanwhile: the next request, at once, reads with the present ones.
+        if (tries > 1 && after !== undefined)
+          return { items: [], place: placeOf(workspaceId, after), hasMore: true };
+        return page;
       } catch (error) {
         if (!isUnavailable(error) || after === undefined || after === LATEST) throw error;
         const isOver = performance.now() + RETRY_MS > until || draining || signal.aborted;
-        if (isOver) return { items: [], place: placeOf(workspaceId, after), hasMore: false };
+        if (isOver) return { items: [], place: placeOf(workspaceId, after), hasMore: false, isFinal: true };
       }
       await sleep(RETRY_MS);
     }
@@ -154,7 +161,7 @@ export function createFeed({ clients, credentials, limiter, maxStreams, metrics,
     const { limit, until, signal } = wait;
     const page = await firstPage(following, wait);
     const ms = until - performance.now();
-    if (page.items.length > 0 || page.hasMore || ms <= 0) return page;
+    if (page.items.length > 0 || page.hasMore || page.isFinal || ms <= 0) return page;
     return waits.next({
       ...{ page, limit, ms, signal, address },
       follow: follow(following, limit),

@@ -103,3 +103,36 @@ test("another plan, other scopes or an address that is not allowed any more end 
     expect(run.ended).toEqual(["c0"]);
   }
 });
+
+test("a holder that was authenticated before a change of rights does not join those after it", async () => {
+  const run = hold(1);
+  const before = {
+    ...caller("c0"),
+    principal: { ...caller("c0").principal, scopes: ["events:read", "finance"] },
+  };
+  run.held.add("c0", before as Caller, {
+    address: "192.0.2.1",
+    credentialEnded: () => run.ended.push("old"),
+  });
+  await Promise.resolve();
+  expect(run.ended).toEqual(["old"]);
+});
+
+test("the end of a credential leaves a holder that came after its last one had left", async () => {
+  const run = hold(0);
+  const first = { address: "192.0.2.1", credentialEnded: () => run.ended.push("first") };
+  const second = { address: "192.0.2.1", credentialEnded: () => run.ended.push("second") };
+  run.held.add("key", caller("key"), first);
+  run.setRedis(() => [true]);
+  run.setIdentity(async () => {
+    // Meanwhile the client of the first holder leaves and opens again.
+    run.held.remove("key", first);
+    run.held.add("key", caller("key"), second);
+    throw unauthenticated();
+  });
+  await run.pass(4);
+  expect(run.ended).toEqual([]);
+  run.setIdentity(() => Promise.reject(unauthenticated()));
+  await run.pass(4);
+  expect(run.ended).toEqual(["second"]);
+});

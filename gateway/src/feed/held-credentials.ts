@@ -48,7 +48,8 @@ export function createHeldCredentials(
   let failedAt = Number.NEGATIVE_INFINITY;
 
   const end = (held: Held): void => {
-    all.delete(held.credential);
+    // A new holder may have come after the last one of `held` has left.
+    if (all.get(held.credential) === held) all.delete(held.credential);
     for (const holder of [...held.holders]) holder.credentialEnded();
   };
 
@@ -59,7 +60,7 @@ export function createHeldCredentials(
       if (!hasSameRights(held.caller, caller)) return end(held);
       Object.assign(held, { caller, verifiedAt: asked });
       for (const holder of [...held.holders]) {
-        if (caller.allowedFrom?.admits(holder.address) === false) holder.credentialEnded();
+        if (!isAllowed(caller, holder)) holder.credentialEnded();
       }
     } catch (error) {
       // Identity is unavailable: the versions still differ at the next check.
@@ -85,7 +86,12 @@ export function createHeldCredentials(
   return {
     add(credential, caller, holder) {
       const current = all.get(credential);
-      if (current !== undefined) return void current.holders.add(holder);
+      if (current !== undefined) {
+        if (hasSameRights(current.caller, caller) && isAllowed(current.caller, holder))
+          return void current.holders.add(holder);
+        // One of the two was authenticated before a change. Its client opens again with the present rights.
+        return queueMicrotask(() => holder.credentialEnded());
+      }
       const kind = caller.principal.kind === "user" ? "access_token" : "api_key";
       all.set(credential, { kind, credential, caller, verifiedAt: now(), holders: new Set([holder]) });
     },
@@ -112,6 +118,9 @@ export function createHeldCredentials(
     },
   };
 }
+
+const isAllowed = ({ allowedFrom }: Caller, { address }: Holder): boolean =>
+  allowedFrom?.admits(address) !== false;
 
 /** Whether what a stream depends on is the same: plan, and capabilities or scopes. */
 function hasSameRights(one: Caller, other: Caller): boolean {

@@ -230,7 +230,7 @@ describe("a request that waits", () => {
     for (const wait of waits) expect(await answered(wait)).toEqual({ status: 200, types: ["asset.created"] });
   });
 
-  test("while the service is unavailable answers an empty page, or what comes when it is back; pages are 503", async () => {
+  test("while the service is unavailable answers an empty page, whose client asks again when it is back; pages are 503", async () => {
     const own = await startOwn();
     const { api, workspaceId } = program(own.gateway);
     const { cursor } = own.feeds.add(workspaceId);
@@ -241,10 +241,15 @@ describe("a request that waits", () => {
       next_after: cursor,
       has_more: false,
     });
+    const { listEntries: before } = own.feeds.calls;
     const waiting = pageOf(api, `?after=${cursor}&wait=25`);
+    // The three attempts of one call.
+    await eventually(() => expect(own.feeds.calls.listEntries).toBeGreaterThanOrEqual(before + 3));
     const next = own.feeds.add(workspaceId);
     own.feeds.isUnavailable = false;
-    expect(await waiting).toMatchObject({ data: [{ id: next.id }] });
+    // It was authenticated before the outage, so the entries are for the next request.
+    expect(await waiting).toEqual({ data: [], next_after: cursor, has_more: true });
+    expect(await pageOf(api, `?after=${cursor}&wait=25`)).toMatchObject({ data: [{ id: next.id }] });
   });
 
   test("counts as a stream: a key may have 20, a session 5, beyond it is 429; beyond those of the process 503", async () => {

@@ -6,7 +6,13 @@ import {
 } from "@asset-register/proto/feed-cursor";
 import { AppError, invalid } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { cursorOfHead, type FeedHead, placeOf, placeOfHead } from "../../domain/feed/feed-entry.ts";
+import {
+  cursorOfHead,
+  emptyHead,
+  type FeedHead,
+  placeOf,
+  placeOfHead,
+} from "../../domain/feed/feed-entry.ts";
 
 /**
  * The place of a cursor in the feed of a workspace.
@@ -43,8 +49,11 @@ async function cursorExpired(
   stores: Pick<Context["stores"], "feedEntries">,
   head: FeedHead,
 ): Promise<AppError> {
-  const oldest = await stores.feedEntries.at(head.workspaceId, head.firstSeq);
-  const message = oldest === undefined ? cursorOfHead(head) : encodeFeedCursor(placeOf(oldest));
+  // A cursor is exclusive. Before the first entry ever is a place; later the oldest row has expired and only marks one.
+  const oldest =
+    head.firstSeq === 1 ? undefined : await stores.feedEntries.at(head.workspaceId, head.firstSeq);
+  const message =
+    oldest === undefined ? cursorOfHead(emptyHead(head.workspaceId)) : encodeFeedCursor(placeOf(oldest));
   return new AppError({
     ...{ kind: "not_found", code: "CURSOR_EXPIRED" },
     message:

@@ -45,5 +45,7 @@ async function removeOfWorkspace(
     const entry = await stores.feedEntries.at(workspaceId, seq);
     return entry !== undefined && at - entry.insertedAt.getTime() > KEPT_MS;
   });
-  if (kept > first) await stores.feedHeads.raiseFirst(workspaceId, kept);
+  // The last expired entry stays: a client that has seen it, and nothing since, has missed nothing.
+  const anchor = kept - 1;
+  if (anchor > first) await stores.feedHeads.raiseFirst(workspaceId, anchor);
 }
