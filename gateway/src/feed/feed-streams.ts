@@ -43,7 +43,7 @@ const RETRY = "retry: 2000\n\n";
 /** For the last words to clients that read. */
 const DRAIN_MS = 2_000;
 
-/** The reasons that clients are told. */
+/** The reasons that clients get. */
 const TOLD: readonly EndReason[] = ["credential", "age", "drain"];
 
 /** `now` reads a monotonic clock, in ms. */

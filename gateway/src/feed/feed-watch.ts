@@ -159,7 +159,7 @@ export function createFeedWatch({
     const { heads } = await service.listHeads({ workspaceIds });
     for (const { workspaceId, seq, cursor } of heads) {
       const one = watched.get(workspaceId);
-      // Another head than the newest entry here: there are new ones, or a restore has removed some. Reading tells.
+      // The head differs from the newest entry here: there are new ones, or a restore has removed some. Reading finds out.
       const newest = one?.memory.newest();
       if (one === undefined || newest !== before.get(workspaceId) || cursor === newest?.cursor) continue;
       one.known = Math.max(newest?.seq ?? 0, Number(seq));

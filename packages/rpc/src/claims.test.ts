@@ -14,7 +14,7 @@ const service: Principal = {
   ...{ kind: "service", name: "register", onBehalfOf: { workspaceId: "wsp_1", actor } },
 };
 
-describe("who may assert whom", () => {
+describe("the callers that a service may assert", () => {
   it.each<[string, Principal, string | undefined]>([
     ["gateway", user, undefined],
     ["gateway", key, undefined],

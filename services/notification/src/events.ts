@@ -1,18 +1,8 @@
-import { type Incoming, type Subscription, subscribe, type Topic } from "@asset-register/events";
+import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { workspaceProjection } from "@asset-register/service";
-import type { DescMessage } from "@bufbuild/protobuf";
 import type { Context } from "./context.ts";
-import {
-  decodeAssetChange,
-  decodeContractChange,
-  decodeDepreciationRunChange,
-  decodeReaderChange,
-  decodeStocktakeChange,
-  decodeTagChange,
-  decodeWorkOrderChange,
-} from "./decode/changes.ts";
-import { decodeCheckout, decodeMovement } from "./decode/message.ts";
+import { decodeAssetChange, decodeReaderChange } from "./decode/changes.ts";
 import { decodeLiveness, decodeReaderHeard } from "./decode/reader-heard.ts";
 import { decodeSighting } from "./decode/sighting.ts";
 import { isNews, type Message } from "./domain/webhooks/message.ts";
@@ -20,6 +10,7 @@ import { applyLiveness } from "./operations/judging/apply-liveness.ts";
 import { applySightings } from "./operations/judging/apply-sightings.ts";
 import { keepLastSightings } from "./operations/judging/keep-last-sightings.ts";
 import { enqueueMessages } from "./operations/webhooks/enqueue-messages.ts";
+import { reports } from "./reports.ts";
 import { assetProjection } from "./store/projections/assets.ts";
 import { categoryProjection } from "./store/projections/categories.ts";
 import { readerProjection } from "./store/projections/readers.ts";
@@ -44,27 +35,13 @@ export function subscriptions(context: Context): Subscription[] {
       await applyLiveness(context, events.flatMap(decodeReaderHeard));
       await enqueue(context, events.flatMap(decodeReaderChange), signal);
     }),
-    reported(context, topics.movement, decodeMovement),
-    reported(context, topics.checkout, decodeCheckout),
-    reported(context, topics.tag, decodeTagChange),
-    reported(context, topics.stocktake, decodeStocktakeChange),
-    reported(context, topics.workOrder, decodeWorkOrderChange),
-    reported(context, topics.contract, decodeContractChange),
-    reported(context, topics.depreciationRun, decodeDepreciationRunChange),
+    ...reports((messages, signal) => enqueue(context, messages, signal)),
     subscribe(topics.readerLiveness, {
       handle: (events) => applyLiveness(context, events.flatMap(decodeLiveness)),
     }),
     subscribe(topics.sighting, { handle: (events, { signal }) => judge(context, events, signal) }),
   ];
 }
-
-/** Delivers the events of a topic to the webhooks that ask for them. */
-const reported = <S extends DescMessage>(
-  context: Context,
-  topic: Topic<S>,
-  decode: (event: Incoming<S>) => Message[],
-): Subscription =>
-  subscribe(topic, { handle: (events, { signal }) => enqueue(context, events.flatMap(decode), signal) });
 
 /** Workspaces that are judged at the same time. */
 const CONCURRENCY = 8;
@@ -94,6 +71,7 @@ async function judge(
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, queue.length) }, work));
 }
 
+/** Delivers messages to the webhooks that ask for them. */
 async function enqueue(context: Context, messages: Message[], signal: AbortSignal): Promise<void> {
   const now = context.now();
   for (const [workspaceId, own] of byWorkspace(messages.filter((message) => isNews(message, now)))) {

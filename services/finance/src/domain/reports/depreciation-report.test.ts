@@ -31,7 +31,7 @@ describe("the rows of a report", () => {
   });
   const none = { charged: 0, impaired: 0, reversed: 0, disposed: 0 };
 
-  test("each kind of figure has its column; the NBV is what came in less all that went out", () => {
+  test("each kind of figure has its column; the NBV is the sum of additions less the sum of charges and disposals", () => {
     const booked = [
       ...[sum("value", 1_000), sum("charge", 100), sum("disposal", 10), sum("impairment", 50)],
       ...[sum("reversal", -20), sum("taken_out", 300)],

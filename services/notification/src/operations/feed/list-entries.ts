@@ -16,7 +16,7 @@ export const PAGE_BYTES = 1_048_576;
 export type ListEntries = {
   /** A cursor, or "latest". Absent: the oldest entry that is kept is the first. */
   after?: string | undefined;
-  /** Empty: all that the caller may see. */
+  /** Empty: every type that the caller may see. */
   types: readonly string[];
   assetId?: string | undefined;
   limit: number;

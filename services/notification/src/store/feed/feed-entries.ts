@@ -48,7 +48,7 @@ export function createFeedEntryStore(mongo: Mongo) {
 
     /**
      * The first entries of a range, up to `limit` entries and `bytes` of data, but one at least if there is one. `more`
-     * tells whether there are others.
+     * is true when there are others.
      */
     async read(
       workspaceId: string,
