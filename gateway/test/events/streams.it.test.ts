@@ -1,39 +1,21 @@
-import { eventually, privateServer, testServers } from "@asset-register/harness";
-import { encodeFeedNews, FEED_CHANNEL } from "@asset-register/proto/feed-channel";
-import { Redis } from "ioredis";
+import { eventually, privateServer } from "@asset-register/harness";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startGateway, type TestGateway, type TestGatewayOptions } from "../gateway.ts";
+import type { TestGateway } from "../gateway.ts";
 import { type EventStream, openStream } from "./event-stream.ts";
-import { createModelFeeds, type ModelFeeds } from "./model-feed.ts";
+import { createReporter, startFeedGateway, startOwn } from "./feed-gateway.ts";
+import type { ModelFeeds } from "./model-feed.ts";
 
-let redis: Redis;
 let feeds: ModelFeeds;
 let gateway: TestGateway;
 
+const { redis, report, stop: stopReporter } = createReporter();
 beforeAll(async () => {
-  redis = new Redis(testServers().redisUrl);
-  feeds = createModelFeeds();
-  gateway = await startGateway({ notification: feeds.implementations });
+  ({ feeds, gateway } = await startFeedGateway());
 });
 afterAll(async () => {
-  redis?.disconnect();
+  stopReporter();
   await gateway?.stop();
 });
-
-/** A gateway and feeds of its own, for a test that breaks or stops them. */
-async function startOwn(options: TestGatewayOptions = {}) {
-  const own = createModelFeeds();
-  const started = await startGateway({ notification: own.implementations, ...options });
-  onTestFinished(() => started.stop());
-  return { feeds: own, gateway: started };
-}
-
-/** Adds an entry and reports it, as the service does. */
-async function report(own: ModelFeeds, workspaceId: string, type?: string, assetId?: string) {
-  const entry = own.add(workspaceId, type, assetId);
-  await redis.publish(FEED_CHANNEL, encodeFeedNews({ workspaceId, seq: Number(entry.seq) }));
-  return entry;
-}
 
 const program = ({ accounts }: TestGateway = gateway) => {
   const key = accounts.apiKey("events:read");
