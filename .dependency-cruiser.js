@@ -25,7 +25,7 @@ export default {
           "/src/(?!domain/)",
         ],
         // They contain only numbers and names, which domain rules use too.
-        pathNot: "^packages/(runtime|rpc)/src/|^proto/(limits|event-types|feed-cursor)[.]ts$",
+        pathNot: "^packages/(runtime|rpc)/src/|^proto/(limits|event-types|feed-cursor|label-templates)[.]ts$",
       },
     },
     {
@@ -58,6 +58,17 @@ export default {
       to: { path: "^(services|packages/mongo|packages/events)/" },
     },
     {
+      name: "the-console-is-a-client-of-surface-b",
+      comment:
+        "Its pages use the API as every app does. They share names of event types, limits of fields, sizes of labels, and how a cell of a CSV is guarded.",
+      severity: "error",
+      from: { path: "^apps/console/src/" },
+      to: {
+        path: "^(services|gateway|packages|deploy|proto)/",
+        pathNot: "^proto/(event-types|limits|label-templates)[.]ts$|^packages/runtime/src/csv[.]ts$",
+      },
+    },
+    {
       name: "packages-have-no-domain-code",
       comment: "Packages import only the contracts that all services share.",
       severity: "error",
@@ -84,11 +95,15 @@ export default {
           "^packages/blobs/src/files[.]ts$",
           "^packages/mail/src/claims[.]ts$",
           // Credentials are read before their workspace is known. Operators list all workspaces.
-          "^services/identity/src/store/(credentials|sign-in-limits|all-workspaces)[.]ts$",
+          // Calls of providers name no workspace. A domain and an identity belong to one workspace of all.
+          "^services/identity/src/store/sso/(codes|connections|domains|identities)[.]ts$",
+          "^services/identity/src/store/(credentials|sign-in-limits|used-challenges|all-workspaces)[.]ts$",
           // Sweeps and workers do what is due in all workspaces.
+          "^services/identity/src/store/expiring-api-keys[.]ts$",
           "^services/notification/src/store/(webhooks/due-deliveries|alerts/(digests|waiting-sightings)|feed/(feed-heads|feed-writes)|projections/(first-readings|offline-readers)|alert-rules/(outdated-rules|rule-sweeps))[.]ts$",
+          "^services/register/src/store/reports/active-workspaces[.]ts$",
           // A batch of reads contains many workspaces. A signature names only its reader.
-          "^services/tagging-ingest/src/store/(ingest/(credentials|event-log)|presence/(presences|sighting-sequences)|readers/(reader-liveness|silent-readers)|tags/free-tags)[.]ts$",
+          "^services/tagging-ingest/src/store/(day-collections|ingest/(credentials|event-log)|presence/(present-tags|presences|sighting-sequences|sightings)|readers/(reader-hours|reader-liveness|silent-readers)|tags/free-tags)[.]ts$",
           "[.]test[.]ts$",
         ],
       },
@@ -98,7 +113,7 @@ export default {
       name: "no-test-code-in-production",
       comment: "Production code does not import test code.",
       severity: "error",
-      from: { path: "^(proto|packages|services|gateway|deploy)/", pathNot: "[.]test[.]ts$|/test/" },
+      from: { path: "^(proto|packages|services|gateway|apps|deploy)/", pathNot: "[.]test[.]ts$|/test/" },
       to: { path: "^test/|[.]test[.]ts$" },
     },
   ],

@@ -13,8 +13,26 @@ export const limits = {
   /** Label, platform and app version of a device. */
   deviceText: 100,
   email: 254,
-  /** The minimum length of a new password. A password at sign-in may be shorter. */
+  /** Client ID and client secret of single sign-on. */
+  ssoClient: 500,
+  ssoScopes: 20,
+  /** A domain name (RFC 1035). */
+  domain: 253,
+  /** A logout token of a provider. */
+  logoutToken: 16_384,
+  /** Mapped groups of single sign-on. */
+  ssoGroups: 100,
+  /** Domains of a workspace. */
+  ssoDomains: 100,
+  /** The lengths of a new password. A password that was set earlier may have another length. */
   passwordLeast: 12,
+  newPassword: 128,
+  /** The characters of a new password whose strength is judged: the time grows faster than the length. */
+  passwordJudged: 64,
+  /** Spellings such as "p4ssw0rd" that are tried for one word. zxcvbn's 100 take ten times as long. */
+  passwordSpellings: 8,
+  /** The minimum strength of a new password, by zxcvbn: 0 to 4. 3 is more than 10^8 guesses. */
+  passwordStrength: 3,
   password: 1000,
   numberPrefix: 10,
   /** Codes of records, and the numbers of assets and employees. */
@@ -26,6 +44,8 @@ export const limits = {
   description: 5000,
   /** The code of a QR code, barcode or NFC tag. */
   tagCode: 256,
+  /** A code that the platform makes: the last character is the check character. */
+  madeCode: 12,
   url: 2048,
   usefulLifeMonths: 1200,
   /** Of the month of a depreciation run. */
@@ -56,6 +76,12 @@ export const limits = {
   allowedAddresses: 100,
   /** Columns of an imported file: more than twice as many as an asset can have fields. */
   importColumns: 300,
+  /** Labels of one sheet. */
+  labels: 5000,
+  /** The line of text on each label. */
+  labelText: 40,
+  /** Labels on the page of a sheet with the most: l4731. */
+  labelsOnPage: 189,
   /** Assets in one request. */
   assets: 1000,
   /** Entries on a page of the event feed, and types in its filter. */
@@ -74,6 +100,10 @@ export const limits = {
   /** Attachments of an asset. */
   attachments: 500,
   attachmentBytes: 20 * 1_048_576,
+  /** Assets in one question about thumbnails, and on a page of a list that shows them. */
+  thumbnails: 50,
+  /** Of a thumbnail: a data URL of it then has at most 4 KiB. */
+  thumbnailBytes: 3054,
   /** Measured values of a calibration. */
   measured: 200,
   /** Of a maintenance schedule: 1000 years. */

@@ -17,8 +17,10 @@ import { docs } from "./docs/docs.ts";
 import { createFeed } from "./feed/feed.ts";
 import { subscribeToFeed } from "./feed/feed-subscription.ts";
 import { createIngest } from "./ingest.ts";
+import { createCodeOf } from "./label-address.ts";
 import { createLoad } from "./load.ts";
 import { documents } from "./openapi/document.ts";
+import type { Document } from "./openapi/types.ts";
 import { etag } from "./plugins/etag.ts";
 import { observe } from "./plugins/observe.ts";
 import type { RouteInfo } from "./plugins/route-table.ts";
@@ -40,6 +42,11 @@ export type Gateway = App & {
   /** The URL on which it listens. Call it after `start`. */
   url(): string;
   routes: readonly RouteInfo[];
+  /**
+   * The OpenAPI document of a surface: "surface-a" or "surface-b".
+   * @throws Error if there is no such document
+   */
+  document(name: string): Promise<Document>;
 };
 
 /** Wires the gateway. It listens on no port before `start`. */
@@ -65,6 +72,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   const subscription = subscribeToFeed(redisServer, feed);
   const surface = {
     clients,
+    codeOf: createCodeOf(config.PUBLIC_URL),
     config,
     credentials,
     feed,
@@ -133,5 +141,11 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
       ),
     url: () => http.listeningOrigin,
     routes: http.routeTable,
+    async document(name) {
+      await http.ready();
+      const make = http.documents.get(name);
+      if (make === undefined) throw new Error(`There is no document "${name}".`);
+      return make();
+    },
   };
 }

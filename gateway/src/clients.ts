@@ -7,7 +7,12 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { AuditService } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
+import { MfaService } from "@asset-register/proto/assetregister/identity/v1/mfa_pb";
+import { NameService as IdentityNameService } from "@asset-register/proto/assetregister/identity/v1/name_pb";
+import { PasskeyService } from "@asset-register/proto/assetregister/identity/v1/passkey_pb";
+import { PasswordService } from "@asset-register/proto/assetregister/identity/v1/password_pb";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { SsoService } from "@asset-register/proto/assetregister/identity/v1/sso_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
@@ -28,6 +33,8 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
+import { LabelService } from "@asset-register/proto/assetregister/register/v1/label_pb";
+import { NameService as RegisterNameService } from "@asset-register/proto/assetregister/register/v1/name_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
@@ -36,7 +43,10 @@ import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/
 import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { NameService as TaggingNameService } from "@asset-register/proto/assetregister/tagging_ingest/v1/name_pb";
+import { PresenceService } from "@asset-register/proto/assetregister/tagging_ingest/v1/presence_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { SightingService } from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import {
   type CallOptions,
@@ -98,6 +108,8 @@ export function connectClients({ config, ...shared }: Options) {
   const credentials = upstreamOf("identity-credentials", config.IDENTITY_ADDRESS);
   // Password checks are the slowest calls to identity, and anybody can cause them.
   const signIns = upstreamOf("identity-sign-ins", config.IDENTITY_ADDRESS, Math.ceil(shared.maxCalls / 4));
+  // Providers and name servers of companies may be slow. They must not open the breaker of the other sign-ins.
+  const sso = upstreamOf("identity-sso", config.IDENTITY_ADDRESS, Math.ceil(shared.maxCalls / 4));
   const register = upstreamOf("register", config.REGISTER_ADDRESS);
   // Reports take seconds. Slow ones must not open the breaker of the other routes.
   const reports = upstreamOf("register-reports", config.REGISTER_ADDRESS);
@@ -110,25 +122,52 @@ export function connectClients({ config, ...shared }: Options) {
   const stocktake = upstreamOf("stocktake", config.STOCKTAKE_ADDRESS);
   const maintenance = upstreamOf("maintenance", config.MAINTENANCE_ADDRESS);
   const finance = upstreamOf("finance", config.FINANCE_ADDRESS);
+  // Names and thumbnails only complete an answer. Without them, their short deadline must not open the breaker of the
+  // other routes.
+  const registerNames = upstreamOf("register-names", config.REGISTER_ADDRESS);
+  const identityNames = upstreamOf("identity-names", config.IDENTITY_ADDRESS);
+  const taggingNames = upstreamOf("tagging-ingest-names", config.TAGGING_INGEST_ADDRESS);
+  const namesOf = <D extends DescService>(desc: D, upstream: Upstream): Client<D> =>
+    clientOf(desc, upstream, config.NAMES_DEADLINE);
   return {
+    /** The names of records, for `expand`. */
+    names: {
+      register: namesOf(RegisterNameService, registerNames),
+      identity: namesOf(IdentityNameService, identityNames),
+      tagging: namesOf(TaggingNameService, taggingNames),
+    },
+    /** For `expand=thumbnail`. */
+    thumbnails: namesOf(AssetImageService, registerNames),
     /** For calls that check a password or need no credential. */
-    signIns: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
+    signIns: {
+      passwords: clientOf(PasswordService, signIns),
+      mfa: clientOf(MfaService, signIns),
+      sessions: clientOf(SessionService, signIns),
+      users: clientOf(UserService, signIns),
+    },
+    mfa: mainClient(MfaService, identity),
+    passkeys: mainClient(PasskeyService, identity),
     sessions: mainClient(SessionService, identity),
     credentials: mainClient(CredentialService, credentials),
     apiKeys: mainClient(ApiKeyService, identity),
     devices: mainClient(DeviceService, identity),
     users: mainClient(UserService, identity),
+    passwords: mainClient(PasswordService, identity),
+    sso: mainClient(SsoService, sso, 15_000),
     workspaces: mainClient(WorkspaceService, identity),
     audit: mainClient(AuditService, identity),
     assets: mainClient(AssetService, register),
     assetImages: mainClient(AssetImageService, register),
     imports: mainClient(ImportService, register),
+    labels: mainClient(LabelService, register),
     organisation: mainClient(OrganisationService, register),
     custody: mainClient(CustodyService, register),
     reports: mainClient(ReportService, reports, Math.max(config.UPSTREAM_DEADLINE, REPORT_DEADLINE_MS)),
     customFields: mainClient(CustomFieldService, register),
     tags: mainClient(TagService, tagging),
+    presence: mainClient(PresenceService, tagging),
     readers: mainClient(ReaderService, tagging),
+    sightings: mainClient(SightingService, tagging),
     zones: mainClient(ZoneService, tagging),
     ingest: mainClient(IngestService, events),
     webhooks: mainClient(WebhookService, notification),

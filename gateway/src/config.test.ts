@@ -5,6 +5,7 @@ import { configSchema } from "./config.ts";
 
 const { privateKeyPem, trustedKeys } = testKeys("gateway");
 const needed = {
+  PUBLIC_URL: "https://assets.example.com",
   REDIS_URL: "redis://127.0.0.1:6379",
   SERVICE_PRIVATE_KEY: privateKeyPem.gateway,
   TRUSTED_KEYS: JSON.stringify(trustedKeys),
@@ -57,4 +58,11 @@ test("CORS_ORIGINS is *, or a list of origins in the form that browsers send", (
   for (const bad of ["https://*.example.com", "https://app.example.com:443", "HTTPS://app.example.com"]) {
     expect(() => origins(bad)).toThrow(ConfigError);
   }
+});
+
+test("DEMO_SIGN_IN is refused in production", () => {
+  const load = (NODE_ENV: string) =>
+    loadConfig(configSchema, { ...needed, NODE_ENV, DEMO_SIGN_IN: "/tmp/demo.json" });
+  expect(load("development").DEMO_SIGN_IN).toBe("/tmp/demo.json");
+  expect(() => load("production")).toThrow(/DEMO_SIGN_IN: is not allowed in production/);
 });

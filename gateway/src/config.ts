@@ -1,6 +1,12 @@
 import { redisSettings } from "@asset-register/redis";
 import { rpcSettings } from "@asset-register/rpc";
-import { baseSettings, parseAddressBlock, settings } from "@asset-register/runtime";
+import {
+  baseSettings,
+  parseAddressBlock,
+  publicUrlSetting,
+  settings,
+  withPublicUrl,
+} from "@asset-register/runtime";
 import { z } from "zod";
 
 /** A rate limit: requests per minute and burst, such as "600/100". */
@@ -34,11 +40,12 @@ const origins = () =>
 
 const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && !text.includes("*");
 
-export const configSchema = z.object({
+const schema = z.object({
   ...baseSettings,
   HTTP_ADDRESS: settings.address().prefault("127.0.0.1:8080"),
   ...redisSettings,
   ...rpcSettings,
+  ...publicUrlSetting,
   IDENTITY_ADDRESS: settings.address(),
   REGISTER_ADDRESS: settings.address(),
   TAGGING_INGEST_ADDRESS: settings.address(),
@@ -50,6 +57,8 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: addressBlocks().optional(),
   /** Maximum duration of one RPC. */
   UPSTREAM_DEADLINE: settings.duration().prefault("5s"),
+  /** Maximum duration of the calls that get names for `expand`. After it the names are null. */
+  NAMES_DEADLINE: settings.duration().prefault("1s"),
   /**
    * Maximum of concurrent requests whose body has arrived. Further requests are refused with 503 before any other work.
    */
@@ -72,6 +81,10 @@ export const configSchema = z.object({
   /** A client must take its answer within this time, and the time of its bytes at the rate below. */
   ANSWER_TIMEOUT: settings.duration().prefault("30s"),
   ANSWER_BYTES_PER_SECOND: settings.integer({ min: 1, max: 1_000_000_000_000 }).prefault("65536"),
+  /** The folder that `npm run build -w apps/console` makes. Without it the gateway serves no pages. */
+  CONSOLE_DIR: z.string().optional(),
+  /** A JSON file with `email` and `password`, which the sign-in page offers to anyone. `npm start` writes it. */
+  DEMO_SIGN_IN: z.string().optional(),
   /** Origins whose web apps may use surface B; none by default. */
   CORS_ORIGINS: origins().optional(),
   RATE_LIMIT_BUSINESS: rate("600/100"),
@@ -83,6 +96,13 @@ export const configSchema = z.object({
    */
   RATE_LIMIT_REFUSED: rate("1200/200"),
 });
+
+export const configSchema = schema
+  .refine(({ NODE_ENV, DEMO_SIGN_IN }) => NODE_ENV !== "production" || DEMO_SIGN_IN === undefined, {
+    path: ["DEMO_SIGN_IN"],
+    message: "is not allowed in production: anyone could sign in",
+  })
+  .transform(withPublicUrl);
 
 export type Config = z.output<typeof configSchema>;
 export type Rate = Config["RATE_LIMIT_BUSINESS"];

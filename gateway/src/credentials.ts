@@ -10,7 +10,7 @@ import { AppError, currencyDigits, isCheckedText, unauthenticated } from "@asset
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
 import { type AddressList, addressList } from "./address-list.ts";
-import type { ClientOfRequest } from "./client-address.ts";
+import { type ClientOfRequest, clientAddressOf } from "./client-address.ts";
 import type { Versions } from "./rate-limit.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -24,6 +24,8 @@ export type Caller = {
   /** When the credential expires, by our monotonic clock, in ms. Undefined if it does not. */
   validUntil: number | undefined;
   keyName: string;
+  /** The workspace requires a second factor, and the user has signed in without one. */
+  mfaEnrolmentRequired: boolean;
   /** The addresses from which a key may be used. Undefined for any. */
   allowedFrom: AddressList | undefined;
   /** Decimals of the workspace's currency. */
@@ -66,7 +68,7 @@ export function createCredentials(
   const asking = new Map<string, Promise<Caller>>();
   const aboutToAsk = new Map<string, Promise<Caller>>();
 
-  const ask = async (kind: CredentialKind, credential: string): Promise<Caller> => {
+  const ask = async (kind: CredentialKind, credential: string, client?: ClientOfRequest): Promise<Caller> => {
     const sha256 = createHash("sha256").update(credential).digest();
     // Lifetimes count from before the call, so they never end later than those of identity.
     const asked = now();
@@ -76,6 +78,7 @@ export function createCredentials(
           kind === "api_key"
             ? { case: "apiKeySha256", value: sha256 }
             : { case: "accessTokenSha256", value: sha256 },
+        clientAddress: kind === "api_key" && client ? clientAddressOf(client) : undefined,
       });
       const left = response.expiresInMs === undefined ? undefined : Number(response.expiresInMs);
       const caller = asCaller(response, left === undefined ? undefined : asked + left);
@@ -100,7 +103,7 @@ export function createCredentials(
   /** Asks identity about a credential that is new here. */
   const askAndCount = async (kind: CredentialKind, credential: string, client: ClientOfRequest) => {
     try {
-      return await ask(kind, credential);
+      return await ask(kind, credential, client);
     } catch (error) {
       if (isRefusal(error)) await refusals.count({ client });
       throw error;
@@ -149,11 +152,12 @@ function asCaller(
   };
   switch (principal.case) {
     case "user": {
-      const { userId, sessionId, deviceUuid, capabilities, userRev } = principal.value;
+      const { userId, sessionId, deviceUuid, capabilities, userRev, mfaEnrolmentRequired } = principal.value;
       return {
         ...rest,
         versions: versionsOf([sessionId, rev], [userId, userRev], [workspace.id, workspace.rev]),
         keyName: "",
+        mfaEnrolmentRequired,
         allowedFrom: undefined,
         principal: {
           kind: "user",
@@ -171,6 +175,7 @@ function asCaller(
         ...rest,
         versions: versionsOf([keyId, rev], [workspace.id, workspace.rev]),
         keyName: name,
+        mfaEnrolmentRequired: false,
         allowedFrom: addressList(allowedAddresses),
         principal: { kind: "api_key", workspaceId: workspace.id, id: keyId, scopes },
       };

@@ -1,4 +1,11 @@
-import { AppError, type ErrorKind, invalid, notFound, toAppError } from "@asset-register/runtime";
+import {
+  AppError,
+  type AppErrorInit,
+  type ErrorKind,
+  invalid,
+  notFound,
+  toAppError,
+} from "@asset-register/runtime";
 import type { FastifyError } from "fastify";
 import { violationsOf } from "./http/violations.ts";
 
@@ -56,6 +63,16 @@ export function asAppError(error: unknown): AppError {
   if (known !== undefined) return new AppError({ kind: "invalid", ...known, cause: error });
   if (statusCode === 400) return malformed("The request is malformed.", error);
   return toAppError(error);
+}
+
+/** An error of surface B whose problem has further members, such as the challenge of a second step. */
+export class ProblemError extends AppError {
+  readonly members: object;
+
+  constructor(init: AppErrorInit, members: object) {
+    super(init);
+    this.members = members;
+  }
 }
 
 /** The HTTP status of an error. */

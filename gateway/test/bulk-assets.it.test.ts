@@ -1,9 +1,17 @@
 import { request } from "node:http";
-import { AssetService, CreateAssetStatus } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  AssetService,
+  CreateAssetStatus,
+  UpdateAssetStatus,
+} from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { notFound } from "@asset-register/runtime";
 import { serving } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { judgeNewAssets } from "../src/resources/asset-bulk.ts";
 import { startGateway } from "./gateway.ts";
+
+/** The changes of bulk updates, as the register gets them. */
+const changes: object[] = [];
 
 const gateway = await startGateway({
   implementations: [
@@ -16,6 +24,17 @@ const gateway = await startGateway({
           strippedFields: [],
         })),
       }),
+      updateAssets({ assetIds, asset, updateMask }) {
+        if (asset?.locationId === "loc_none") throw notFound("location", "location_id");
+        changes.push({ paths: updateMask?.paths, locationId: asset?.locationId, statusId: asset?.statusId });
+        const { CHANGED, REJECTED } = UpdateAssetStatus;
+        const error = { kind: "conflict", code: "ASSET_DISPOSED", message: "Gone.", violations: [] };
+        return {
+          results: assetIds.map((id) =>
+            id === "ast_gone" ? { status: REJECTED, error } : { status: CHANGED, rev: 2 },
+          ),
+        };
+      },
     }),
   ],
 });
@@ -152,4 +171,68 @@ test("a body of 2 MiB is accepted, one of more than 8 MiB is refused before it i
     call.flushHeaders();
   });
   expect(status).toBe(413);
+});
+
+const update = (asset_ids: unknown, change: unknown) =>
+  gateway.surfaceB(session).call("POST", "/assets/bulk/update", { asset_ids, change });
+
+test("a bulk change names the fields that it sets and clears; the results have the ids in their order", async () => {
+  changes.length = 0;
+  expect(await update(["ast_1", "ast_gone"], { location_id: "loc_1", custodian_id: null })).toEqual({
+    ...{ status: 200, headers: expect.anything() },
+    body: {
+      results: [
+        { index: 0, id: "ast_1", status: "changed", rev: 2 },
+        { index: 1, status: "rejected", code: "ASSET_DISPOSED", message: "Gone." },
+      ],
+    },
+  });
+  expect(changes).toEqual([{ paths: ["location_id", "custodian_id"], locationId: "loc_1", statusId: "" }]);
+});
+
+test("a status of null is the same as none, so alone it is no change", async () => {
+  changes.length = 0;
+  expect(await update(["ast_1"], { status_id: null, department_id: null })).toMatchObject({ status: 200 });
+  expect(changes).toMatchObject([{ paths: ["department_id"] }]);
+  expect(await update(["ast_1"], { status_id: null })).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: "change" }] },
+  });
+});
+
+test("an unknown record in a bulk change is named by its place in the body", async () => {
+  expect(await update(["ast_1"], { location_id: "loc_none" })).toMatchObject({
+    status: 404,
+    body: { code: "NOT_FOUND", errors: [{ field: "change.location_id" }] },
+  });
+});
+
+test.each<[string, unknown, unknown, string]>([
+  ["no ids", [], { location_id: "loc_1" }, "asset_ids"],
+  ["an id twice", ["ast_1", "ast_1"], { location_id: "loc_1" }, "asset_ids"],
+  [
+    "1,001 ids",
+    Array.from({ length: 1_001 }, (_, index) => `ast_${index}`),
+    { location_id: "loc_1" },
+    "asset_ids",
+  ],
+  ["no change", ["ast_1"], {}, "change"],
+  ["a field that has a route of its own", ["ast_1"], { name: "Saw" }, "change.name"],
+])("a bulk change with %s is 422", async (_name, ids, change, field) => {
+  expect(await update(ids, change)).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+});
+
+test("a bulk change with If-Match is 412: it has no ETag to compare", async () => {
+  const response = await fetch(`${gateway.url}/asset_manager_api/assets/bulk/update`, {
+    method: "POST",
+    headers: {
+      ...{ authorization: `Bearer ${session}`, "content-type": "application/json" },
+      "if-match": '"1.x"',
+    },
+    body: JSON.stringify({ asset_ids: ["ast_1"], change: { location_id: "loc_1" } }),
+  });
+  expect([response.status, await response.text()]).toEqual([
+    412,
+    expect.stringContaining("PRECONDITION_FAILED"),
+  ]);
 });

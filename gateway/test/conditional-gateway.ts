@@ -3,6 +3,9 @@ import { DepreciationProfileService } from "@asset-register/proto/assetregister/
 import { DepreciationRunService } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
+import { MfaService } from "@asset-register/proto/assetregister/identity/v1/mfa_pb";
+import { PasskeyService } from "@asset-register/proto/assetregister/identity/v1/passkey_pb";
+import { SsoService } from "@asset-register/proto/assetregister/identity/v1/sso_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
@@ -84,7 +87,13 @@ export async function startConditionalGateway() {
   const gateway = await startGateway({
     implementations: [
       conditional(UserService, { user: record }),
+      conditional(MfaService, { user: record }),
+      conditional(PasskeyService, { passkey: record }),
       conditional(WorkspaceService, { workspace: record }),
+      conditional(SsoService, {
+        connection: { ...record, requireSso: 1 },
+        domain: { ...record, domain: "any_1" },
+      }),
       conditional(
         ApiKeyService,
         { apiKey: record, key: "ask_live_x" },

@@ -8,6 +8,8 @@ afterAll(stop);
 /** Its body is a form: `uploads.it.test.ts` of the gateway and `images.it.test.ts` of the register send it. */
 const UPLOADS = ["POST /asset_manager_api/assets/:id/image"];
 
+const WEBHOOKS = ["/v1/webhooks", "/asset_manager_api/webhooks"];
+
 const COLLECTIONS = [
   ...["properties", "buildings", "floors", "locations"],
   ...["categories", "custodians", "departments", "custom-fields", "assets"],
@@ -17,11 +19,15 @@ const COLLECTIONS = [
 const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /v1/assets/:id/checkout": { body: { assignee_id: "cus_1" } },
   "POST /v1/assets/:id/checkin": {},
-  "PATCH /v1/webhooks/:id": { body: { status: "active" } },
-  "DELETE /v1/webhooks/:id": { hasEtag: false },
-  "POST /v1/webhooks/:id/rotate-secret": {},
-  "POST /v1/webhooks/:id/test": { hasEtag: false },
-  "POST /v1/webhooks/:id/deliveries/:delivery_id/retry": { hasEtag: false },
+  ...Object.fromEntries(
+    WEBHOOKS.flatMap((webhooks): [string, { body?: object; hasEtag?: false }][] => [
+      [`PATCH ${webhooks}/:id`, { body: { status: "active" } }],
+      [`DELETE ${webhooks}/:id`, { hasEtag: false }],
+      [`POST ${webhooks}/:id/rotate-secret`, {}],
+      [`POST ${webhooks}/:id/test`, { hasEtag: false }],
+      [`POST ${webhooks}/:id/deliveries/:delivery_id/retry`, { hasEtag: false }],
+    ]),
+  ),
   ...Object.fromEntries(
     COLLECTIONS.flatMap((name) => [
       [`PATCH /asset_manager_api/${name}/:id`, { body: { name: "A" } }],
@@ -44,6 +50,9 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   },
   "POST /asset_manager_api/checkouts/:id/return": {},
   "POST /asset_manager_api/checkins": { body: { checkout_id: "chk_1" } },
+  "POST /asset_manager_api/users/:id/mfa/reset": {},
+  "PATCH /asset_manager_api/me/passkeys/:id": { body: { name: "A" } },
+  "DELETE /asset_manager_api/me/passkeys/:id": { hasEtag: false },
   "POST /asset_manager_api/readers/:id/rotate-secret": {},
   "POST /asset_manager_api/readers/:id/revoke": {},
   "PATCH /asset_manager_api/readers/:id": { body: { name: "A" } },
@@ -75,6 +84,10 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/pm-schedules/:id/generate": { body: {}, hasEtag: false },
   "PATCH /asset_manager_api/users/:id": { body: { name: "A" } },
   "PATCH /asset_manager_api/workspace": { body: { name: "A" } },
+  "PUT /asset_manager_api/sso": { body: { issuer: "https://login.example.com" } },
+  "DELETE /asset_manager_api/sso": { hasEtag: false },
+  "POST /asset_manager_api/sso/domains/:domain/verify": {},
+  "DELETE /asset_manager_api/sso/domains/:domain": { hasEtag: false },
   "POST /asset_manager_api/api-keys/:id/rotate": {},
   "POST /asset_manager_api/api-keys/:id/revoke": {},
 };
@@ -84,7 +97,7 @@ function send(route: string, headers: Record<string, string>, body = routes[rout
   const [, surface = "", rest = ""] = /^\/(\w+)(.*)$/.exec(path) ?? [];
   const key = surface === "v1" ? credential.v1 : credential.asset_manager_api;
   const api = surface === "v1" ? gateway.surfaceA(key) : gateway.surfaceB(key);
-  return api.call(method, rest.replace(":id", "any_1").replace(":uuid", UUID), body, headers);
+  return api.call(method, rest.replace(/:(id|domain)/, "any_1").replace(":uuid", UUID), body, headers);
 }
 
 test("the routes in this file are exactly those that compare If-Match", () => {
@@ -175,14 +188,16 @@ test("every response with one record has a rev, except of records that no reques
     });
   });
   const unchanging = [
-    ...["import/assets", "movements"].map((records) => [records, records]),
+    ...["import/assets", "labels", "movements"].map((records) => [records, records]),
     ...["calibrations", "meter-readings"].map((records) => [records, `assets/:id/${records}`]),
   ].flatMap(([records, list]) => [
     `GET /asset_manager_api/${records}/:id`,
     `POST /asset_manager_api/${list}`,
   ]);
   // If-Match compares the rev of their subscription.
-  const deliveries = ["test", "deliveries/:delivery_id/retry"].map((path) => `POST /v1/webhooks/:id/${path}`);
+  const deliveries = WEBHOOKS.flatMap((webhooks) =>
+    ["test", "deliveries/:delivery_id/retry"].map((path) => `POST ${webhooks}/:id/${path}`),
+  );
   expect(without.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
     [...unchanging, ...deliveries, "POST /asset_manager_api/notices/:id/read", "GET /v1/events/:id"].sort(),
   );

@@ -53,6 +53,7 @@ export function gatewaySettings(
     // A slow test machine must look neither like an unavailable Redis or service nor like an overload.
     REDIS_TIMEOUT: "20s",
     UPSTREAM_DEADLINE: "60s",
+    NAMES_DEADLINE: "60s",
     MAX_EVENT_LOOP_DELAY: "1h",
     // All tests of a machine are one client network, and share its count in Redis.
     RATE_LIMIT_REFUSED: "1000000/1000000",

@@ -98,7 +98,7 @@ test("`sort` is one of the list's, and a list without sorts has no such paramete
   }
 });
 
-test("every route that answers a list has pages; the tree of places is no list, and the event feed has cursors only", () => {
+test("every route that answers a list has pages, but for trees, counts and lists with cursors only", () => {
   const shape = ({ schema }: (typeof gateway.routes)[number]) => {
     const { properties = {} } =
       (schema.response as { 200?: { properties?: Record<string, Shape> } })?.[200] ?? {};
@@ -113,7 +113,11 @@ test("every route that answers a list has pages; the tree of places is no list, 
   expect(lists.length).toBeGreaterThan(40);
   const unpaged = lists.filter((route) => !shape(route).isPaged || !("page" in shape(route).parameters));
   expect(unpaged.map(({ url }) => url).sort()).toEqual([
-    ...["/asset_manager_api/events", "/asset_manager_api/locations/tree", "/v1/events"],
+    ...["/asset_manager_api/assets/:id/sightings", "/asset_manager_api/events"],
+    ...["/asset_manager_api/locations/tree", "/asset_manager_api/readers/:id/activity"],
+    ...["/asset_manager_api/readers/:id/reads", "/asset_manager_api/tags/:id/reads"],
+    ...["/asset_manager_api/zones/:id/presence"],
+    ...["/asset_manager_api/zones/presence", "/v1/events"],
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { testKeys } from "@asset-register/harness";
 import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
-import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
+import { AssetImageService, ImageSize } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import { type Handlers, implement, upload } from "@asset-register/rpc";
 import { startFakeService } from "@asset-register/service-harness";
 import { afterAll, expect, it } from "vitest";
@@ -33,11 +33,13 @@ const handlers: Handlers<typeof AssetImageService> = {
     },
     (id) => ({ asset: { id, rev: 2 } }),
   ),
-  getImage: async function* () {
-    const image = { contentType: "image/png", bytes: 5, sha256: "abc" };
-    yield { part: { case: "image" as const, value: image } };
-    yield { part: { case: "chunk" as const, value: Buffer.from("image") } };
+  getImage: async function* ({ size }) {
+    const [contentType, sha256, content] =
+      size === ImageSize.SMALL ? ["image/webp", "def", "small"] : ["image/png", "abc", "image"];
+    yield { part: { case: "image" as const, value: { contentType, bytes: 5, sha256 } } };
+    yield { part: { case: "chunk" as const, value: Buffer.from(content) } };
   },
+  listThumbnails: () => ({}),
   removeImage: () => ({}),
 };
 
@@ -168,6 +170,21 @@ it("an image has its own ETag and is revalidated", async () => {
   const known = await fetch(url(), { headers: { ...headers(), "if-none-match": '"abc"' } });
   expect([known.status, await known.text()]).toEqual([304, ""]);
   expect((await fetch(url(), { method: "DELETE", headers: headers() })).status).toBe(204);
+});
+
+it("the small image has an ETag and a type of its own, and another size is 422", async () => {
+  const small = await fetch(`${url()}?size=small`, { headers: headers() });
+  expect(await small.text()).toBe("small");
+  expect(Object.fromEntries(small.headers)).toMatchObject({
+    etag: '"def"',
+    "cache-control": "private, no-cache",
+    "content-type": "image/webp",
+  });
+  const ifNoneMatch = (tag: string) =>
+    fetch(`${url()}?size=small`, { headers: { ...headers(), "if-none-match": tag } });
+  expect([(await ifNoneMatch('"def"')).status, (await ifNoneMatch('"abc"')).status]).toEqual([304, 200]);
+  const other = await fetch(`${url()}?size=large`, { headers: headers() });
+  expect([other.status, (await problemOf(other)).errors[0]?.field]).toEqual([422, "size"]);
 });
 
 it("fields of a form may come after the file, as generated clients send them", async () => {

@@ -1,7 +1,7 @@
 import { cpuTime } from "./cpu.ts";
 
-/** The number of operations and the exact time. `p50` and `p99` in milliseconds, for latencies. */
-export type Work = { operations: number; milliseconds: number; p50?: number; p99?: number };
+/** The number of operations and the exact time. `p50`, `p95` and `p99` in milliseconds, for latencies. */
+export type Work = { operations: number; milliseconds: number; p50?: number; p95?: number; p99?: number };
 
 /** One side of a comparison. */
 export type Side = {
@@ -33,6 +33,12 @@ export type Benchmark = {
 
 export type Prepared = { benchmark: Benchmark; stop(): Promise<void> };
 
+/** Figures that have no baseline. `lines` are printed. */
+export type Survey = {
+  survey(rounds: number, progress: (line: string) => void): Promise<{ lines: string[] }>;
+  stop(): Promise<void>;
+};
+
 /** CPU time in microseconds per operation, by process. */
 type Cpu = Record<string, number>;
 
@@ -48,6 +54,7 @@ export type Result = {
   ratio: { min: number; median: number; max: number };
   /** Medians of the rounds, in milliseconds, when it measures them. */
   p50?: { ours: number; baseline: number };
+  p95?: { ours: number; baseline: number };
   /** Medians of the rounds. */
   cpu: { ours: Cpu; baseline: Cpu };
 };
@@ -55,7 +62,11 @@ export type Result = {
 /** `warmUp` is in milliseconds for each side. Until V8 has compiled its code, a server needs twice the CPU. */
 export type Rounds = { rounds: number; milliseconds: number; warmUp: number };
 
-type Measured = Record<Compared, number> & { p50?: number | undefined; processes: Cpu };
+type Measured = Record<Compared, number> & {
+  p50?: number | undefined;
+  p95?: number | undefined;
+  processes: Cpu;
+};
 
 const UNITS: Record<Compared, string> = { rate: "/s", cpu: " us", p99: " ms" };
 
@@ -77,7 +88,12 @@ export async function measure(
     progress(`${name}: round ${round} of ${rounds}: ${one} against ${other}`);
   }
   const ratios = measured.map(({ ours, baseline }) => ours[compared] / baseline[compared]);
-  const halves = (side: "ours" | "baseline") => median(measured.map((round) => round[side].p50 ?? 0));
+  const quantile = (name: "p50" | "p95") =>
+    measured[0]?.ours[name] === undefined
+      ? {}
+      : { [name]: { ours: medianOf("ours", name), baseline: medianOf("baseline", name) } };
+  const medianOf = (side: "ours" | "baseline", name: "p50" | "p95") =>
+    median(measured.map((round) => round[side][name] ?? 0));
   return {
     name,
     work,
@@ -86,9 +102,8 @@ export async function measure(
     ours: median(measured.map(({ ours }) => ours[compared])),
     baseline: median(measured.map(({ baseline }) => baseline[compared])),
     ratio: { min: Math.min(...ratios), median: median(ratios), max: Math.max(...ratios) },
-    ...(measured[0]?.ours.p50 !== undefined && {
-      p50: { ours: halves("ours"), baseline: halves("baseline") },
-    }),
+    ...quantile("p50"),
+    ...quantile("p95"),
     cpu: {
       ours: medians(measured.map(({ ours }) => ours.processes)),
       baseline: medians(measured.map(({ baseline }) => baseline.processes)),
@@ -100,7 +115,7 @@ async function once({ prepare, run, processes }: Side, milliseconds: number): Pr
   await prepare?.(milliseconds);
   const pids = Object.entries(processes());
   const before = pids.map(([, pid]) => cpuTime(pid));
-  const { operations, milliseconds: taken, p50, p99 = 0 } = await run(milliseconds);
+  const { operations, milliseconds: taken, p50, p95, p99 = 0 } = await run(milliseconds);
   const used: Cpu = {};
   for (const [index, [name, pid]] of pids.entries()) {
     const [from, to] = [before[index], cpuTime(pid)];
@@ -108,7 +123,7 @@ async function once({ prepare, run, processes }: Side, milliseconds: number): Pr
   }
   const { client: _, ...servers } = used;
   const cpu = Object.values(servers).reduce((sum, us) => sum + us, 0);
-  return { rate: (operations / taken) * 1000, cpu, p50, p99, processes: used };
+  return { rate: (operations / taken) * 1000, cpu, p50, p95, p99, processes: used };
 }
 
 function median(values: number[]): number {
@@ -122,7 +137,7 @@ function medians(all: Cpu[]): Cpu {
 }
 
 /** One line `name  ours  baseline  ratio (min median max)`, then the CPU time by process. */
-export function formatResult({ name, compared, ours, baseline, ratio, goal, cpu, p50 }: Result): string {
+export function formatResult({ name, compared, ours, baseline, ratio, goal, cpu, p50, p95 }: Result): string {
   const figures = [ratio.min, ratio.median, ratio.max].map((figure) => figure.toFixed(2)).join(" ");
   const aim = goal === undefined ? "" : `  goal ${compared === "rate" ? ">=" : "<="} ${goal}`;
   return [
@@ -130,6 +145,9 @@ export function formatResult({ name, compared, ours, baseline, ratio, goal, cpu,
     ...(p50 === undefined
       ? []
       : [`  median of the latency, ours: ${p50.ours} ms, baseline: ${p50.baseline} ms`]),
+    ...(p95 === undefined
+      ? []
+      : [`  its 95th percentile, ours: ${p95.ours} ms, baseline: ${p95.baseline} ms`]),
     `  CPU us per operation, ours: ${formatCpu(cpu.ours)}`,
     `  CPU us per operation, baseline: ${formatCpu(cpu.baseline)}`,
   ].join("\n");

@@ -1,3 +1,4 @@
+import { consoleScreens } from "./console.ts";
 import { deliveries } from "./deliveries.ts";
 import { deliveryIsolation, deliveryLatency } from "./delivery-latency.ts";
 import { depreciationDraft } from "./depreciation-draft.ts";
@@ -13,6 +14,7 @@ import { ingestReplicas } from "./ingest-replicas.ts";
 import { ingestSingle } from "./ingest-single.ts";
 import { judging } from "./judging.ts";
 import { lastSeen } from "./last-seen.ts";
+import { listExpanded } from "./list-expanded.ts";
 import { liveness } from "./liveness.ts";
 import { manyReaders } from "./many-readers.ts";
 import { processing, processingNewTags } from "./processing.ts";
@@ -24,7 +26,9 @@ import { scans } from "./scans.ts";
 /** All benchmarks, by their name in `npm run bench [name]`. */
 export const benchmarks = {
   edge,
+  console: consoleScreens,
   "get-asset": getAsset,
+  "list-expanded": listExpanded,
   "ingest-single": ingestSingle,
   "ingest-batch": ingestBatch,
   "ingest-replicas": ingestReplicas,

@@ -117,6 +117,7 @@ function contextOf(base: Pick<Context, "mongo" | "outbox" | "logger" | "metrics"
       sender: { send: nobody, close: async () => undefined },
       ...{ resolve: nobody, allowedNetworks: [], mailer: undefined, publicUrl: undefined },
       ...{ lag: { isBehind: async () => false }, announce: () => undefined },
+      deliveryNews: { added: () => undefined, listen: () => undefined },
     },
   );
 }

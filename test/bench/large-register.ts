@@ -1,15 +1,18 @@
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { cpuTime } from "./cpu.ts";
 import { readRows } from "./download.ts";
 import { addAssets } from "./many-assets.ts";
 import { accessToken, type BenchPlatform, startBenchPlatform } from "./platform.ts";
 
 /**
- * The reports and the export of a large register: the time of each report (goal: 2 s), and the memory of the processes
- * during an export. Ends with 1 if the memory grows during the export.
+ * The reports, facets, the export and bulk changes of a large register: the time of each report (goal: 2 s), of facets
+ * (goal: 300 ms), of a change of 1,000 assets (goal: 2 s), and the memory of the processes during an export. Ends with 1
+ * if the memory grows during the export.
  *
- *     node test/bench/large-register.ts --assets 1000000 reports export
+ *     node test/bench/large-register.ts --assets 1000000 reports facets export bulk-update
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,7 +21,11 @@ const { values, positionals } = parseArgs({
 const isChosen = (part: string): boolean => positionals.length === 0 || positionals.includes(part);
 const ASSETS = Number(values.assets);
 const ROUNDS = 3;
+const IN_BULK = 1_000;
 const SAMPLE_MS = 100;
+const LOOK_MS = 1_000;
+/** Of a core. */
+const IDLE_SHARE = 0.15;
 /** The growth that garbage collection explains. All rows are several times as large. */
 const GROWTH_MIB = 64;
 
@@ -37,15 +44,25 @@ const bench = await startBenchPlatform(log);
 try {
   await addAssets(bench, ASSETS, log);
   print(`${ASSETS} assets, load ${loadavg()[0]?.toFixed(1)}`);
-  if (isChosen("reports")) await timeReports(bench);
+  if (isChosen("reports")) await timeReads(bench, reports);
+  if (isChosen("facets")) await timeReads(bench, await facetsOf(bench));
+  if (isChosen("bulk-update")) await timeBulkUpdates(bench);
   if (isChosen("export") && !(await isFlat(bench))) process.exitCode = 1;
 } finally {
   await bench.stop();
 }
 
-async function timeReports({ demo }: BenchPlatform): Promise<void> {
+/** All filters, with a value that some assets have. */
+async function facetsOf({ userApi }: BenchPlatform): Promise<string[]> {
+  const { data } = await userApi.get<{ data: Record<string, string>[] }>("/assets?q=bench&per_page=1");
+  const filters = ["status_id", "category_id", "location_id", "custodian_id"];
+  const filtered = filters.map((name) => `/assets/facets?${name}=${data[0]?.[name]}`);
+  return ["/assets/facets", ...filtered, "/assets/facets?q=acme", "/assets/facets?by=status&q=acme"];
+}
+
+async function timeReads({ demo }: BenchPlatform, paths: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${await accessToken(demo)}` };
-  for (const path of reports) {
+  for (const path of paths) {
     const times: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const started = performance.now();
@@ -57,6 +74,66 @@ async function timeReports({ demo }: BenchPlatform): Promise<void> {
     const [first = 0, ...later] = times.map(Math.round);
     print(`${path}  first ${first} ms, then ${later.join(", ")} ms`);
   }
+}
+
+/** Changes 1,000 assets at once: their place and custodian, which are two rows and two events each, and their status. */
+async function timeBulkUpdates({ userApi, platform, serverPids }: BenchPlatform): Promise<void> {
+  const pids = {
+    gateway: platform.gateway.pid(),
+    register: platform.services.register?.pid() ?? 0,
+    mongo: serverPids.mongo ?? 0,
+  };
+  const cpuOf = () =>
+    Object.fromEntries(Object.entries(pids).map(([process, pid]) => [process, cpuTime(pid) ?? 0]));
+  type Rows = { data: { id: string; key?: string }[] };
+  const rowsOf = async (path: string) => (await userApi.get<Rows>(path)).data;
+  const assetIds: string[] = [];
+  for (let page = 1; assetIds.length < IN_BULK; page += 1) {
+    assetIds.push(...(await rowsOf(`/assets?per_page=200&page=${page}`)).map(({ id }) => id));
+  }
+  const [locations, custodians, statuses] = [
+    await rowsOf("/locations"),
+    await rowsOf("/custodians"),
+    (await rowsOf("/statuses")).filter(({ key }) => key === "in_use" || key === "in_stock"),
+  ];
+  const changes: Record<string, (round: number) => object> = {
+    "place and custodian": (round) => ({
+      location_id: locations[round]?.id,
+      custodian_id: custodians[round]?.id,
+    }),
+    status: (round) => ({ status_id: statuses[round % 2]?.id }),
+  };
+  for (const [name, changeOf] of Object.entries(changes)) {
+    const times: number[] = [];
+    let before = cpuOf();
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      // Each change is the only one: the services have handled the events of the one before.
+      await settled(pids.mongo);
+      if (round === 1) before = cpuOf();
+      const started = performance.now();
+      const body = { asset_ids: assetIds.slice(0, IN_BULK), change: changeOf(round) };
+      const { results } = await userApi.post<{ results: { status: string }[] }>("/assets/bulk/update", body);
+      times.push(performance.now() - started);
+      const changed = results.filter(({ status }) => status === "changed").length;
+      if (round > 0 && changed < IN_BULK * 0.9) throw new Error(`only ${changed} assets changed`);
+    }
+    const [first = 0, ...later] = times.map(Math.round);
+    const cpu = Object.entries(cpuOf()).map(
+      ([process, time]) => `${process} ${Math.round((time - (before[process] ?? 0)) / 1_000 / ROUNDS)} ms`,
+    );
+    print(`bulk-update, ${name} of ${IN_BULK}  first ${first} ms, then ${later.join(", ")} ms`);
+    print(`  CPU time of each, with what follows from it: ${cpu.join(", ")}`);
+  }
+}
+
+/** Waits until the database is as good as idle. */
+async function settled(mongoPid: number): Promise<void> {
+  const used = async (): Promise<number> => {
+    const before = cpuTime(mongoPid) ?? 0;
+    await setTimeout(LOOK_MS);
+    return ((cpuTime(mongoPid) ?? 0) - before) / 1_000;
+  };
+  while ((await used()) > LOOK_MS * IDLE_SHARE) {}
 }
 
 /** Exports twice. The first export warms the processes up; in the second one the memory must not grow. */

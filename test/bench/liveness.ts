@@ -5,6 +5,7 @@ import { createLogger, createMetrics } from "@asset-register/runtime";
 import mongoose from "mongoose";
 import type { Context } from "../../services/tagging-ingest/src/context.ts";
 import { createReaderActivity } from "../../services/tagging-ingest/src/operations/readers/reader-activity.ts";
+import { createReaderHours } from "../../services/tagging-ingest/src/store/readers/reader-hours.ts";
 import { createReaderLiveness } from "../../services/tagging-ingest/src/store/readers/reader-liveness.ts";
 import { createReaderStore } from "../../services/tagging-ingest/src/store/readers/readers.ts";
 import { createSharedActivity } from "../../services/tagging-ingest/src/store/readers/shared-activity.ts";
@@ -45,6 +46,7 @@ export async function liveness(bench: BenchPlatform): Promise<Prepared> {
       ...{ mongo, outbox: createOutbox(mongo), logger, now: () => new Date(clock) },
       stores: {
         readers: createReaderStore(mongo),
+        readerHours: createReaderHours(mongo),
         readerLiveness: createReaderLiveness(mongo),
         sharedActivity: createSharedActivity(redis),
       },

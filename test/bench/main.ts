@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { formatResult, measure } from "./benchmark.ts";
+import { buildConsole } from "@asset-register/local";
+import { formatResult, measure, type Prepared, type Survey } from "./benchmark.ts";
 import { benchmarks } from "./benchmarks.ts";
 import { startBenchPlatform } from "./platform.ts";
 
@@ -30,19 +31,32 @@ if (selected.length === 0) {
   process.exit(2);
 }
 
-const platform = await startBenchPlatform(progress);
+// Only this one opens pages, and a build takes a while.
+const consoleDirectory = selected.some(([name]) => name === "console")
+  ? await buildConsole(progress)
+  : undefined;
+const platform = await startBenchPlatform(progress, consoleDirectory);
 try {
   mkdirSync(RESULTS, { recursive: true });
   for (const [name, prepare] of selected) {
-    const { benchmark, stop } = await prepare(platform);
+    const prepared: Prepared | Survey = await prepare(platform);
     try {
-      const result = await measure(benchmark, rounds, progress);
+      const { result, text } = await run(prepared);
       writeFileSync(path.join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
-      process.stdout.write(`${formatResult(result)}\n`);
+      process.stdout.write(`${text}\n`);
     } finally {
-      await stop();
+      await prepared.stop();
     }
   }
 } finally {
   await platform.stop();
+}
+
+async function run(prepared: Prepared | Survey): Promise<{ result: object; text: string }> {
+  if ("survey" in prepared) {
+    const { lines, ...result } = await prepared.survey(rounds.rounds, progress);
+    return { result, text: lines.join("\n") };
+  }
+  const result = await measure(prepared.benchmark, rounds, progress);
+  return { result, text: formatResult(result) };
 }

@@ -34,7 +34,10 @@ export const LIMITS = {
 };
 
 /** Starts the whole platform with its demo workspaces, on temporary data. `stop` removes the data. */
-export async function startBenchPlatform(progress: (line: string) => void): Promise<BenchPlatform> {
+export async function startBenchPlatform(
+  progress: (line: string) => void,
+  consoleDirectory?: string,
+): Promise<BenchPlatform> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-bench-"));
   const servers = await startServers({ dataDirectory, progress });
   const topicPrefix = `bench${Date.now()}.`;
@@ -44,7 +47,10 @@ export async function startBenchPlatform(progress: (line: string) => void): Prom
   };
   try {
     const settings = { ...LIMITS, LOG_LEVEL: "warn" };
-    const platform = await startPlatform({ servers, dataDirectory, topicPrefix, settings, progress });
+    const platform = await startPlatform({
+      ...{ servers, dataDirectory, topicPrefix, settings, progress },
+      ...(consoleDirectory !== undefined && { consoleDirectory }),
+    });
     const stop = async (): Promise<void> => {
       await platform.stop();
       await stopServers();

@@ -13,9 +13,11 @@ const read = (file: string, base = root): Promise<string> => readFile(path.join(
 
 const examples = examplesOf(await read("CONTRIBUTING.md"));
 const exists = await Promise.all(examples.map(({ file }) => read(file).then(Boolean, () => false)));
-const diffs = examples.filter(({ language }) => language === "diff");
-const excerpts = examples.filter(({ language }, n) => language !== "diff" && exists[n]);
-const newFiles = examples.filter((_, n) => !exists[n]);
+const isConsole = ({ file }: { file: string }): boolean => file.startsWith("apps/console/");
+const diffs = examples.filter((one) => one.language === "diff" && !isConsole(one));
+const screen = examples.filter(isConsole);
+const excerpts = examples.filter((one, n) => one.language !== "diff" && exists[n] && !isConsole(one));
+const newFiles = examples.filter((one, n) => !exists[n] && !isConsole(one));
 
 describe("CONTRIBUTING.md", () => {
   test("excerpts of existing files are in these files", async () => {
@@ -38,7 +40,7 @@ describe("CONTRIBUTING.md", () => {
   test("a plain field on the asset takes at most 6 lines in 5 files, and a service at most 150 lines", async () => {
     expect(diffs.flatMap(({ text }) => addedLines(text)).length).toBeLessThanOrEqual(6);
     expect(new Set(diffs.map(({ file }) => file)).size).toBeLessThanOrEqual(5);
-    const configuration = await Promise.all(["package.json", "tsconfig.json"].map(readOfRegister));
+    const configuration = await Promise.all(["package.json", "tsconfig.json"].map(readOfStocktake));
     const sources = newFiles.filter(({ file }) => file.includes("warranty") && !file.includes("/test/"));
     const lines = [...sources.map(({ text }) => text), ...configuration].join("").match(/\n/g) ?? [];
     expect(lines.length).toBeLessThanOrEqual(150);
@@ -50,9 +52,9 @@ describe("CONTRIBUTING.md", () => {
       await writeFile(path.join(copy, file), applyDiff(await read(file, copy), text));
     }
     for (const { file, text } of newFiles) await write(copy, file, text);
-    const manifest = (await readOfRegister("package.json")).replaceAll("/register", "/warranty");
+    const manifest = (await readOfStocktake("package.json")).replaceAll("/stocktake", "/warranty");
     await write(copy, "services/warranty/package.json", manifest);
-    await write(copy, "services/warranty/tsconfig.json", await readOfRegister("tsconfig.json"));
+    await write(copy, "services/warranty/tsconfig.json", await readOfStocktake("tsconfig.json"));
 
     await inCopy(`${copy}/proto`, "buf", "generate");
     for (const service of ["register", "warranty"]) await inCopy(copy, "tsc", "-p", `services/${service}`);
@@ -62,15 +64,35 @@ describe("CONTRIBUTING.md", () => {
     const { stdout } = await inCopy(copy, "vitest", "run", ...tests);
     expect(stdout).toContain(`${tests.length} passed, 0 failed`);
   });
+
+  test("the screen of the example compiles with its texts, its route and its entry of the navigation", async () => {
+    expect(screen.map(({ language }) => language)).toContain("tsx");
+    const copy = await copyOfConsole();
+    for (const { language, file, text } of screen)
+      await write(copy, file, language === "diff" ? applyDiff(await read(file, copy), text) : text);
+    await inCopy(copy, "tsc", "-p", "apps/console", "--singleThreaded");
+  });
 });
 
 const withoutIndent = (text: string): string => text.replace(/^ +/gm, "");
 
-const readOfRegister = (file: string): Promise<string> => read(`services/register/${file}`);
+const readOfStocktake = (file: string): Promise<string> => read(`services/stocktake/${file}`);
 
 async function write(base: string, file: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(base, file)), { recursive: true });
   await writeFile(path.join(base, file), text);
+}
+
+/** Copies the sources of the console. All dependencies are links. */
+async function copyOfConsole(): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), "contributing-console-"));
+  const filter = (source: string): boolean => !["node_modules", "dist"].includes(path.basename(source));
+  await cp(path.join(root, "apps/console"), path.join(copy, "apps/console"), { recursive: true, filter });
+  for (const file of ["package.json", "tsconfig.base.json"])
+    await cp(path.join(root, file), path.join(copy, file));
+  for (const modules of ["node_modules", "apps/console/node_modules"])
+    await symlink(path.join(root, modules), path.join(copy, modules));
+  return copy;
 }
 
 /** Copies the sources. The dependencies are links, and those of this repository lead into the copy. */
@@ -80,6 +102,8 @@ async function copyOfSources(): Promise<string> {
     "proto",
     "packages",
     "services/register",
+    // `npm start` makes the demo by the operator commands of identity.
+    "services/identity",
     "gateway",
     "deploy",
     "test/harness",

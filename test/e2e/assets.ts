@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createApi, createUserApi } from "@asset-register/harness/client";
 import { expect, test } from "vitest";
 import { joinPlatform } from "./platform.ts";
@@ -59,4 +60,38 @@ test("an asset from its creation to its deletion over HTTP", async () => {
   const actions = history.data.map(({ action }) => action).toReversed();
   const expected = ["created", "updated", "moved", "status", "disposed", "status", "deleted"];
   expect(actions).toEqual(expected);
+});
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("a photo, its small image and its thumbnail over HTTP", async () => {
+  const { id, number } = await admin.post<Record>("/assets", { name: "Photographed" });
+  const base = `${demo.base_url}/asset_manager_api`;
+  const { email, password } = demo;
+  const session = await createApi(base).post<{ access_token: string }>("/login", { email, password });
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const form = new FormData();
+  form.append("file", new File([PNG], "photo.png"));
+  const url = `${base}/assets/${id}/image`;
+  const uploaded = await fetch(url, { method: "POST", headers, body: form });
+  expect([uploaded.status, await uploaded.json()]).toMatchObject([200, { image: { bytes: PNG.length } }]);
+
+  const small = await fetch(`${url}?size=small`, { headers });
+  const content = Buffer.from(await small.arrayBuffer());
+  const tag = `"${createHash("sha256").update(content).digest("hex")}"`;
+  expect(Object.fromEntries(small.headers)).toMatchObject({ "content-type": "image/webp", etag: tag });
+  const again = await fetch(`${url}?size=small`, { headers: { ...headers, "if-none-match": tag } });
+  expect(again.status).toBe(304);
+
+  const list = `/assets?q=${number}&expand=thumbnail,status`;
+  const { data } = await admin.get<{ data: Record[] }>(list);
+  const status = expect.objectContaining({ name: "In stock" });
+  const thumbnail = expect.stringMatching(/^data:image\/webp;base64,UklGR/);
+  expect(data).toEqual([expect.objectContaining({ id, thumbnail, status })]);
+  expect((await admin.call("DELETE", `/assets/${id}/image`)).status).toBe(204);
+  expect((await admin.get<{ data: Record[] }>(list)).data).toMatchObject([{ id, thumbnail: null }]);
 });

@@ -49,12 +49,13 @@ describe("the audit log", () => {
       url: "http://127.0.0.1:9/",
       events: ["*"],
     });
+    const own = await userApi.post<Id>("/webhooks", { url: "http://127.0.0.1:9/", events: ["*"] });
     const rule = await userApi.post<Id>("/alert-rules", {
       ...{ name: "Unknown tags", scope_type: "all", channel: "inapp" },
       condition: { type: "unknown_tag" },
     });
 
-    const ids = [property.id, location.id, zone.id, reader.id, webhook.id, rule.id];
+    const ids = [property.id, location.id, zone.id, reader.id, webhook.id, rule.id, own.id];
     // The entries come from several services and partitions, so they arrive in any order.
     const found = await eventually(async () => {
       const all = await auditEntriesOf(...ids);
@@ -66,16 +67,17 @@ describe("the audit log", () => {
         "reader.revoked 3",
         "reader.secret_rotated 3",
         "webhook.created 4",
+        "webhook.created 6",
         "zone.created 2",
         "zone.locations_changed 2",
       ]);
       return all;
     });
     const { user } = await userApi.get<{ user: Id }>("/me");
-    for (const { action, actor, request_id, client_address } of found) {
+    for (const { subject_id, actor, request_id, client_address } of found) {
       expect(request_id).toMatch(/^[\da-f-]{36}$/);
       expect(client_address).toBe("127.0.0.1");
-      if (action === "webhook.created") expect(actor.kind).toBe("api_key");
+      if (subject_id === webhook.id) expect(actor.kind).toBe("api_key");
       else expect(actor).toEqual({ kind: "user", id: user.id });
     }
     const { data } = await otherUserApi.get<{ data: Entry[] }>("/audit-log?per_page=200");

@@ -22,6 +22,7 @@ export function createApi(base: string, credential: string | (() => Promise<stri
     const sent = typeof credential === "string" ? credential : await credential();
     const response = await fetch(base + path, {
       method,
+      redirect: "manual",
       headers: {
         ...(sent !== "" && { authorization: `Bearer ${sent}` }),
         ...(body !== undefined && { "content-type": "application/json" }),

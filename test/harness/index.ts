@@ -1,6 +1,6 @@
 export { findFreePort } from "@asset-register/local";
 export { certificates } from "./certificates.ts";
-export { findChromium } from "./chromium.ts";
+export { findChromium, findPdftoppm } from "./debian-program.ts";
 export { eventually } from "./eventually.ts";
 export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
 export { type TestKeys, testKeyring, testKeys } from "./keys.ts";

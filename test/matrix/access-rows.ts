@@ -45,10 +45,10 @@ export function accessRows(route: Route): Row[] {
       }),
     ),
     ...when(
-      surface === "a",
-      refusedRow("an API key of a plan without API access gets 403", route, {
+      surface === "a" || "needsApiAccess" in access,
+      refusedRow("a caller with every right of a plan without API access gets 403", route, {
         code: "PLAN_REQUIRED",
-        callerOf: async ({ starter }) => starter,
+        callerOf: ({ starter }) => starter[surface === "a" ? "a" : "b"](),
       }),
     ),
     grantedRow("a caller with only the required right is granted", route, ({ callers }) =>

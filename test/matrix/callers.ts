@@ -1,4 +1,7 @@
+import { eventually } from "@asset-register/harness";
 import { type Api, createApi, type DemoWorkspace } from "@asset-register/harness/client";
+import { expect } from "vitest";
+import type { Mails } from "../e2e/platform.ts";
 import { patient } from "../simulator/retry.ts";
 import { unique } from "./records.ts";
 import type { Route } from "./routes.ts";
@@ -22,12 +25,22 @@ export type Callers = {
   userWithoutRights(): Promise<User>;
   /** The token of an open invitation. */
   invitation(): Promise<string>;
+  /** A new active user. */
+  member(): Promise<string>;
+  /** The token of a password reset. */
+  passwordReset(): Promise<string>;
+  /** The mailed token of another email address. */
+  emailChange(): Promise<string>;
 };
 
 /** Clients and credentials of an admin and an API key of one workspace. */
 export type WorkspaceAccess = {
-  userApi: Pick<Api, "get" | "post">;
+  userApi: Pick<Api, "call" | "get" | "post">;
   keyApi: Api;
+  /** The API of surface B as the owner of another access token. */
+  as(credential: string): Api;
+  /** PUBLIC_URL of the platform, at which passkeys work. */
+  publicUrl: string;
   newDevice(): Promise<string>;
   session(): Promise<Caller>;
   key: Caller;
@@ -64,18 +77,25 @@ async function callerOf(origin: string, user: User): Promise<Caller> {
   return { credential: (await signIn(origin, user)).access_token, user };
 }
 
+/** The user with a session that is still valid. */
+export const sessionsOf = (origin: string, user: User): (() => Promise<Caller>) =>
+  renewed(() => callerOf(origin, user));
+
 /** Opens a demo workspace with the credentials of its admin and its API key. */
 export function openWorkspace(origin: string, { email, password, api_key }: DemoWorkspace): WorkspaceAccess {
   const user = { email, password };
-  const session = renewed(() => callerOf(origin, user));
+  const session = sessionsOf(origin, user);
   // A service that does not know a new workspace yet answers 503, for longer on a busy machine.
   const userApi = async () => patient(createApi(`${origin}/asset_manager_api`, (await session()).credential));
   return {
     userApi: {
+      call: async (...request) => (await userApi()).call(...request),
       get: async (path) => (await userApi()).get(path),
       post: async (...request) => (await userApi()).post(...request),
     },
     keyApi: patient(createApi(`${origin}/v1`, api_key)),
+    as: (credential) => patient(createApi(`${origin}/asset_manager_api`, credential)),
+    publicUrl: `http://localhost:${new URL(origin).port}`,
     newDevice: async () => (await signIn(origin, user)).device_uuid,
     session,
     key: { credential: api_key },
@@ -87,6 +107,7 @@ export function createCallers(
   origin: string,
   { userApi, session, key }: WorkspaceAccess,
   routes: Route[],
+  mails: Pick<Mails, "mailTo">,
 ): Callers {
   const scopes = new Set(routes.flatMap(({ access }) => ("scope" in access ? access.scope : [])));
   const capabilities = new Set<string>(
@@ -104,13 +125,17 @@ export function createCallers(
     return userApi.post("/users", { email, name: "Ada", admin, capabilities: admin ? [] : rights });
   }
 
-  async function createUser(rights: string[]): Promise<User> {
+  async function createUser(rights: string[]): Promise<User & { id: string }> {
     const user = { email: `${unique()}@example.com`, password: `${unique()}-${unique()}` };
     const { token } = await invite(user.email, rights);
     const accepted = { token, name: "Ada", password: user.password };
     const surfaceB = createApi(`${origin}/asset_manager_api`);
-    await surfaceB.post("/invitations/accept", accepted, randomClientAddress());
-    return user;
+    const { id } = await surfaceB.post<{ id: string }>(
+      "/invitations/accept",
+      accepted,
+      randomClientAddress(),
+    );
+    return { ...user, id };
   }
 
   async function createCaller(
@@ -119,7 +144,7 @@ export function createCallers(
   ): Promise<() => Promise<Caller>> {
     if (surface !== "a") {
       const user = await createUser(rights);
-      return renewed(() => callerOf(origin, user));
+      return sessionsOf(origin, user);
     }
     const key = await createKey(rights);
     return async () => key;
@@ -136,6 +161,8 @@ export function createCallers(
     return (await caller)();
   }
 
+  const member = async (): Promise<string> => (await createUser([])).id;
+
   return {
     withRequiredRight: (route, dedicated) => callerWith(route, requiredRights(route), dedicated),
     withoutRequiredRight(route) {
@@ -147,6 +174,24 @@ export function createCallers(
     },
     withAllRights: async ({ surface }) => (surface === "a" ? key : session()),
     signIn: (user) => signIn(origin, user),
+    member,
+    async passwordReset() {
+      const path = `/users/${await member()}/password-reset`;
+      return (await userApi.post<{ token: string }>(path)).token;
+    },
+    async emailChange() {
+      const user = await createUser([]);
+      const { access_token } = await signIn(origin, user);
+      const email = `${unique()}@example.com`;
+      await createApi(`${origin}/asset_manager_api`, access_token).post("/me/email", {
+        ...{ email, password: user.password },
+      });
+      return eventually(() => {
+        const [, token] = /#(ec_[\w-]+)/.exec(mails.mailTo(email)?.text ?? "") ?? [];
+        expect(token).toBeDefined();
+        return token ?? "";
+      });
+    },
     invitation: async () => (await invite(`${unique()}@example.com`, [])).token,
     async userWithoutRights() {
       const { user } = await callerWith({ surface: "b" }, []);

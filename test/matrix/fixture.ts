@@ -4,7 +4,7 @@ import { z } from "zod";
 import { runOperator } from "../../services/identity/src/run-operator.ts";
 import { joinPlatform } from "../e2e/platform.ts";
 import { startReceiver } from "../e2e/receiver.ts";
-import { type Caller, type Callers, createCallers, openWorkspace } from "./callers.ts";
+import { type Caller, type Callers, createCallers, openWorkspace, sessionsOf } from "./callers.ts";
 import { createRecordFactory, type RecordFactory, recordCreators, unique } from "./records.ts";
 import type { Route } from "./routes.ts";
 import { type HttpRequest, type HttpResponse, send } from "./send.ts";
@@ -16,8 +16,8 @@ export type Fixture = {
   ours: RecordFactory;
   theirs: RecordFactory;
   callers: Callers;
-  /** An API key of a workspace whose plan has no API access. */
-  starter: Caller;
+  /** An API key and the admin of a workspace whose plan has no API access. */
+  starter: Record<"a" | "b", () => Promise<Caller>>;
   send(route: Route, request: HttpRequest): Promise<HttpResponse>;
   /** Fails if anything that is stored for the other workspace has changed. */
   expectTheirsUnchanged(): Promise<void>;
@@ -25,7 +25,7 @@ export type Fixture = {
 };
 
 export async function createFixture(routes: Route[]): Promise<Fixture> {
-  const { demo, platform } = await joinPlatform();
+  const { demo, platform, mails } = await joinPlatform();
   const origin = demo.base_url;
   const workspace = openWorkspace(origin, demo);
   const receiver = await startReceiver();
@@ -33,7 +33,7 @@ export async function createFixture(routes: Route[]): Promise<Fixture> {
   const factory = createRecordFactory({ ...workspace, receiverUrl });
   const theirFactory = createRecordFactory({ ...openWorkspace(origin, demo.other), receiverUrl });
   const [starter] = await Promise.all([
-    createStarterKey(platform),
+    createStarter(platform, origin),
     ...Object.keys(recordCreators).flatMap((kind) => [factory.shared(kind), theirFactory.shared(kind)]),
   ]);
   const stored = await openStored(platform);
@@ -45,7 +45,7 @@ export async function createFixture(routes: Route[]): Promise<Fixture> {
   return {
     ours: factory,
     theirs: theirFactory,
-    callers: createCallers(origin, workspace, routes),
+    callers: createCallers(origin, workspace, routes, mails),
     starter,
     send: (route, request) => send(origin, route, request),
     async expectTheirsUnchanged() {
@@ -59,8 +59,9 @@ export async function createFixture(routes: Route[]): Promise<Fixture> {
 }
 
 /** Creates an API key in a plan with API access, and then changes the plan. */
-async function createStarterKey({ services }: Platform): Promise<Caller> {
-  const env = { ...services.identity?.env, ADMIN_PASSWORD: `${unique()}-${unique()}` };
+async function createStarter({ services }: Platform, origin: string): Promise<Fixture["starter"]> {
+  const admin = { email: `${unique()}@example.com`, password: `${unique()}-${unique()}` };
+  const env = { ...services.identity?.env, ADMIN_PASSWORD: admin.password };
   const run = (command: string, options: Record<string, string>) =>
     runOperator(
       [...command.split(" "), ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])],
@@ -69,7 +70,7 @@ async function createStarterKey({ services }: Platform): Promise<Caller> {
   const created = await run("workspace create", {
     name: "Small",
     plan: "business",
-    "admin-email": `${unique()}@example.com`,
+    "admin-email": admin.email,
     "admin-name": "Ada",
     "time-zone": "UTC",
     currency: "EUR",
@@ -79,7 +80,7 @@ async function createStarterKey({ services }: Platform): Promise<Caller> {
     await run("api-key create", { workspace: workspace.id, name: "ERP", scopes: "assets:read" }),
   );
   await run("workspace set-plan", { workspace: workspace.id, plan: "starter" });
-  return { credential: key };
+  return { a: async () => ({ credential: key }), b: sessionsOf(origin, admin) };
 }
 
 const createdSchema = z.object({ workspace: z.object({ id: z.string() }) });

@@ -19,7 +19,8 @@ export function inputRows(route: Route): Row[] {
 function fieldRows(route: Route): Row[] {
   if (route.body === undefined) return [];
   const all = bodyPaths(route.body);
-  const objects = all.filter(({ schema }) => isObject(schema));
+  // Of WebAuthn, whose members differ between browsers, the unknown ones are ignored.
+  const objects = all.filter(({ schema }) => isObject(schema) && schema.additionalProperties !== true);
   // In a form, an operator is a text like any other.
   const isText = ({ path, schema }: BodyPath) =>
     isForm(route.body) && path !== "file" && schema.type === "string" && schema.enum === undefined;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { accessRows } from "./access-rows.ts";
 import { conditionRows } from "./condition-rows.ts";
+import { expandRows } from "./expand-rows.ts";
 import { createFixture, type Fixture } from "./fixture.ts";
 import { idRows } from "./id-rows.ts";
 import { inputRows } from "./input-rows.ts";
@@ -26,6 +27,7 @@ describe("every route", () => {
       ...idRows(route),
       ...conditionRows(route, routes),
       ...keyRows(route),
+      ...expandRows(route),
     ];
     describe(route.name, () => {
       for (const { name, run } of rows) test(name, () => run(fixture));

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eventually } from "@asset-register/harness";
 import { type Api, type ReaderKey, readerKey, signEvent } from "@asset-register/harness/client";
+import { memberWithPasskey } from "./factors.ts";
 import { encodeForm } from "./form.ts";
 
 type Id = { id: string };
@@ -8,8 +9,12 @@ type Listed = { data: (Id & { subject: string })[] };
 
 /** Creates records in one workspace, with the clients of its admin and its API key. */
 export type RecordFactory = {
-  userApi: Pick<Api, "get" | "post">;
+  userApi: Pick<Api, "call" | "get" | "post">;
   keyApi: Api;
+  /** The API as the owner of another access token. */
+  as(credential: string): Api;
+  /** PUBLIC_URL of the platform, at which passkeys work. */
+  publicUrl: string;
   /** The URL of a receiver of webhooks that answers 204. */
   receiverUrl: string;
   /** Signs the admin in on a new device and returns the device's id. */
@@ -65,6 +70,13 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     asset_id: await create("ast"),
     code: unique(),
   })),
+  domain: async ({ userApi }) => {
+    const { domain } = await userApi.post<{ domain: string }>("/sso/domains", {
+      domain: `${unique()}.example.org`,
+    });
+    return domain;
+  },
+  lbl: (factory) => labelSheet(factory),
   rul: viaUserApi("/alert-rules", () => ({
     name: "Unknown tags",
     scope_type: "all",
@@ -128,7 +140,9 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
   prf: async ({ userApi, create }) =>
     (await userApi.post<Id>(`/assets/${await create("ast")}/depr-profiles`, straightLine)).id,
   run: postedRun,
-  whk: async ({ keyApi, receiverUrl }) => {
+  whk: async (factory) => {
+    await makeRoomForWebhook(factory);
+    const { keyApi, receiverUrl } = factory;
     const body = { url: receiverUrl, events: ["alert.resolved"] };
     return (await keyApi.post<{ data: Id }>("/webhooks", body)).data.id;
   },
@@ -144,6 +158,7 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     });
   },
   key: viaUserApi("/api-keys", () => ({ name: "ERP", scopes: ["assets:read"] })),
+  pky: async (factory) => (await memberWithPasskey(factory)).id,
   device: ({ newDevice }) => newDevice(),
   usr: viaUserApi("/users", () => ({
     email: `${unique()}@example.com`,
@@ -151,6 +166,34 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     capabilities: ["view"],
   })),
 };
+
+/** Fewer than the 20 that a workspace may have: requests at the same moment find room too. */
+const WEBHOOKS = 16;
+
+/** Deletes the oldest webhook that only an earlier test used, if the workspace has many. */
+export async function makeRoomForWebhook({ keyApi, shared }: RecordFactory): Promise<void> {
+  const { data } = await keyApi.get<{ data: Id[] }>("/webhooks?limit=100");
+  if (data.length < WEBHOOKS) return;
+  const kept = await shared("whk");
+  const oldest = data.find(({ id }) => id !== kept);
+  await keyApi.call("DELETE", `/webhooks/${oldest?.id}`);
+}
+
+/** The asset of a tag. */
+export async function taggedAsset({ userApi, shared }: RecordFactory): Promise<string> {
+  return (await userApi.get<{ asset_id: string }>(`/tags/${await shared("tag")}`)).asset_id;
+}
+
+/** A sheet of labels that is ready, of this caller: only its maker and admins see it. */
+export async function labelSheet(factory: RecordFactory, maker = factory.userApi): Promise<string> {
+  const request = { asset_ids: [await taggedAsset(factory)], template: "50x25" };
+  const { id } = await maker.post<Id>("/labels", request);
+  await eventually(async () => {
+    const { status } = await maker.get<{ status: string }>(`/labels/${id}`);
+    if (status !== "ready") throw new Error(`the sheet is ${status}`);
+  });
+  return id;
+}
 
 /** A depreciation profile. */
 export const straightLine = {
@@ -277,13 +320,20 @@ async function raiseAlert(
 export function createRecordFactory({
   userApi,
   keyApi,
+  as,
+  publicUrl,
   receiverUrl,
   newDevice,
-}: Pick<RecordFactory, "userApi" | "keyApi" | "receiverUrl" | "newDevice">): RecordFactory {
+}: Pick<
+  RecordFactory,
+  "userApi" | "keyApi" | "as" | "publicUrl" | "receiverUrl" | "newDevice"
+>): RecordFactory {
   const sharedIds = new Map<string, Promise<string>>();
   const factory: RecordFactory = {
     userApi,
     keyApi,
+    as,
+    publicUrl,
     receiverUrl,
     newDevice,
     readers: new Map(),

@@ -23,6 +23,7 @@ const KINDS: Record<string, string> = {
   "custom-fields": "cfd",
   readers: "rdr",
   tags: "tag",
+  labels: "lbl",
   zones: "zon",
   alerts: "alr",
   "alert-rules": "rul",
@@ -42,9 +43,20 @@ const KINDS: Record<string, string> = {
   deliveries: "dlv",
   "api-keys": "key",
   users: "usr",
+  domains: "domain",
   devices: "device",
   events: "msg",
+  passkeys: "pky",
 };
+
+/** A challenge is used once, so these have no Idempotency-Key. */
+const SIGN_INS = [
+  "/login",
+  "/login/mfa",
+  "/login/passkey",
+  "/login/passkey/options",
+  "/me/reauthenticate/options",
+].map((path) => `/asset_manager_api${path}`);
 
 export type Parameter = { name: string; kind: string };
 
@@ -64,7 +76,10 @@ export function parametersOf({ url, name: route }: Route): Parameter[] {
 }
 
 /** A well-formed id that no record has. */
-export const unknownId = (kind: string): string => (kind === "device" ? randomUUID() : newId(kind));
+export function unknownId(kind: string): string {
+  if (kind === "device") return randomUUID();
+  return kind === "domain" ? `${randomUUID()}.example.org` : newId(kind);
+}
 
 export const isWrite = ({ method }: Route): boolean => method !== "GET";
 
@@ -76,7 +91,7 @@ export const isIngest = ({ access }: Route): boolean => "reader" in access || "l
 
 /** Every POST except sign-in and ingest takes an Idempotency-Key (http.md). */
 export const takesIdempotencyKey = (route: Route): boolean =>
-  route.method === "POST" && !isIngest(route) && route.url !== "/asset_manager_api/login";
+  route.method === "POST" && !isIngest(route) && !SIGN_INS.includes(route.url);
 
 /** `useSharedRecords`: the request uses records that other tests use too, because it must not change anything. */
 export type RequestOptions = {
@@ -109,6 +124,7 @@ export async function validRequest(
 ): Promise<HttpRequest> {
   const override = routeOverrides[route.name] ?? {};
   const { factory, caller } = context;
+  await override.prepare?.(context);
   const idOf = isWrite(route) && !options.useSharedRecords ? factory.create : factory.shared;
   const params: Record<string, string> = { ...options.params };
   for (const { name, kind } of parametersOf(route)) {
@@ -139,7 +155,9 @@ export async function authorisedRequest(
   options?: RequestOptions,
 ): Promise<HttpRequest> {
   const { ours: factory, callers } = fixture;
-  return validRequest(route, { factory, caller: await callers.withAllRights(route), callers }, options);
+  const dedicated = routeOverrides[route.name]?.changesFactors === true;
+  const caller = await (dedicated ? callers.withRequiredRight(route, true) : callers.withAllRights(route));
+  return validRequest(route, { factory, caller, callers }, options);
 }
 
 /** The same request with added or replaced headers. */

@@ -1,19 +1,25 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
+import type { JsonObject } from "@bufbuild/protobuf";
 import type { Caller, Callers } from "./callers.ts";
+import { addPasskey, addTotp, codeOf, loginWithCode, memberWithPasskey, newPasskey } from "./factors.ts";
 import { encodeForm } from "./form.ts";
 import {
   discardLiveRuns,
   draftRun,
   draftSession,
+  labelSheet,
+  makeRoomForWebhook,
   type RecordFactory,
   resolvedSession,
   startedCalibration,
   straightLine,
+  taggedAsset,
   unique,
   webhookRule,
 } from "./records.ts";
 import { FORMATS } from "./schema.ts";
 import type { HttpResponse } from "./send.ts";
+import { randomClientAddress } from "./send.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -39,12 +45,28 @@ export type RouteOverride = {
   found?(response: HttpResponse): unknown[];
   /** The request ends its own session, or changes the password. */
   endsSession?: true;
+  /** The request changes the second factors of its user, who then signs in with them: each has a user of its own. */
+  changesFactors?: true;
+  /** Makes what the request needs, apart from records. */
+  prepare?(context: RequestContext): Promise<unknown>;
   /** The route does not store an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
   /** The path of items that are accepted or rejected one by one, and the response to a malformed one. */
   perItemResults?: { path: string; status: number; code: string | RegExp };
   /** The body may be larger than 1 MiB. A test of the gateway checks its limit. */
   largeBody?: true;
+};
+
+type Options = { options: JsonObject };
+
+const ownTotp = ({ factory, caller }: RequestContext) => addTotp(factory.as(caller.credential));
+
+const ofOwnPasskey: RouteOverride = {
+  changesFactors: true,
+  endsSession: true,
+  params: {
+    id: async ({ factory, caller }) => (await addPasskey(factory, factory.as(caller.credential))).id,
+  },
 };
 
 /** The scopes of a stock-take, and the records that they name. */
@@ -79,6 +101,16 @@ const commissionTag: RouteOverride = { body: (given) => ({ code: unique(), ...gi
 const writeWebhook: RouteOverride = {
   body: (given, { factory }) => ({ ...given, url: factory.receiverUrl }),
 };
+
+const createWebhook: RouteOverride = {
+  async body(given, { factory }) {
+    await makeRoomForWebhook(factory);
+    return { ...given, url: factory.receiverUrl };
+  },
+};
+
+/** Deliveries are of the shared webhook. */
+const retryDelivery: RouteOverride = { params: { id: ({ factory }) => factory.shared("whk") } };
 
 const createCheckout: RouteOverride = {
   body: async (given, { factory }) => ({ issued_to_id: await factory.shared("cus"), ...given }),
@@ -115,10 +147,37 @@ const withImage: RouteOverride = {
   },
 };
 
+/** Only the maker of a sheet sees it: each caller has one. */
+const sheets = new Map<string, Promise<string>>();
+const ownLabels: RouteOverride = {
+  params: {
+    id({ factory, caller: { credential } }) {
+      const sheet = sheets.get(credential) ?? labelSheet(factory, factory.as(credential));
+      sheets.set(credential, sheet);
+      return sheet;
+    },
+  },
+};
+
 /** A stream shows nothing that happened before. Its filter is that of the list (gateway/test/events/streams.it.test.ts). */
 const streamEvents: RouteOverride = { notReferences: ["asset_id"] };
 
+/** The workspace has a connection. Its provider can't be reached. */
+const withConnection: RouteOverride = {
+  async query({ factory: { userApi } }) {
+    await userApi.call("PUT", "/sso", { issuer: "https://login.example.org" });
+    return {};
+  },
+};
+
 export const routeOverrides: Record<string, RouteOverride> = {
+  "GET /asset_manager_api/sso": withConnection,
+  "PUT /asset_manager_api/sso": { notReferences: ["client_id"] },
+  "DELETE /asset_manager_api/sso": withConnection,
+  "POST /asset_manager_api/sso/test": { ...withConnection, ignoresIdempotencyKey: true },
+  "POST /asset_manager_api/sso/domains": {
+    body: (given) => ({ ...given, domain: `${unique()}.example.org` }),
+  },
   "GET /v1/events/stream": streamEvents,
   "GET /asset_manager_api/events/stream": streamEvents,
   "POST /v1/assets": writeAsset,
@@ -141,6 +200,10 @@ export const routeOverrides: Record<string, RouteOverride> = {
       ]),
     ),
   },
+  "POST /asset_manager_api/assets/bulk/update": {
+    // Assets are refused one by one.
+    foreignResponse: { "asset_ids.0": { status: 200 } },
+  },
   "POST /v1/assets/:id/checkin": {
     params: {
       id: async ({ factory: { create, shared, userApi } }) => {
@@ -157,6 +220,18 @@ export const routeOverrides: Record<string, RouteOverride> = {
       return { tag: code };
     },
   },
+  "GET /asset_manager_api/labels/:id": ownLabels,
+  "GET /asset_manager_api/labels/:id/file": ownLabels,
+  "POST /asset_manager_api/labels": {
+    body: async (given, { factory }) => ({
+      ...(given.filter === undefined && { asset_ids: [await taggedAsset(factory)] }),
+      ...given,
+    }),
+    // A filter that names another workspace's record matches nothing.
+    notReferences: ["category", "property", "location", "status", "custodian"].map(
+      (kind) => `filter.${kind}_id`,
+    ),
+  },
   "POST /v1/tags/commission": commissionTag,
   "POST /asset_manager_api/tags/commission": commissionTag,
   "POST /v1/reader-events": {
@@ -170,21 +245,65 @@ export const routeOverrides: Record<string, RouteOverride> = {
     }),
     foreignResponse: { "events.0.reader_id": { status: 202 } },
   },
-  "POST /v1/webhooks": writeWebhook,
+  "POST /v1/webhooks": createWebhook,
+  "POST /asset_manager_api/webhooks": createWebhook,
   "PATCH /v1/webhooks/:id": writeWebhook,
-  // Deliveries are of the shared webhook.
-  "POST /v1/webhooks/:id/deliveries/:delivery_id/retry": {
-    params: { id: ({ factory }) => factory.shared("whk") },
-  },
+  "PATCH /asset_manager_api/webhooks/:id": writeWebhook,
+  "POST /v1/webhooks/:id/deliveries/:delivery_id/retry": retryDelivery,
+  "POST /asset_manager_api/webhooks/:id/deliveries/:delivery_id/retry": retryDelivery,
   "POST /asset_manager_api/alert-rules/:id/rotate-secret": {
     params: { id: ({ factory }) => webhookRule(factory) },
   },
   "POST /asset_manager_api/login": {
-    body: async (given, { callers }) => ({ ...given, ...(await callers.userWithoutRights()) }),
+    body: async (given, { callers }) => {
+      const { email, password } = await callers.userWithoutRights();
+      return { ...given, email, password };
+    },
+  },
+  "POST /asset_manager_api/login/mfa": {
+    body: async (_given, { factory }) => loginWithCode(factory),
+  },
+  "POST /asset_manager_api/login/passkey": {
+    body: async (_given, { factory }) => {
+      const { authenticator } = await memberWithPasskey(factory);
+      const { options } = await factory
+        .as("")
+        .post<Options>("/login/passkey/options", {}, randomClientAddress());
+      return { assertion: authenticator.get(options) };
+    },
+  },
+  "POST /asset_manager_api/me/mfa/totp/confirm": {
+    changesFactors: true,
+    endsSession: true,
+    body: async (_given, { factory, caller }) => {
+      const { secret } = await factory.as(caller.credential).post<{ secret: string }>("/me/mfa/totp");
+      return { code: codeOf(secret) };
+    },
+  },
+  "DELETE /asset_manager_api/me/mfa/totp": { changesFactors: true, endsSession: true, prepare: ownTotp },
+  "POST /asset_manager_api/me/mfa/recovery-codes": {
+    changesFactors: true,
+    endsSession: true,
+    prepare: ownTotp,
+  },
+  "POST /asset_manager_api/me/passkeys": {
+    changesFactors: true,
+    endsSession: true,
+    body: async (given, { factory, caller }) => ({
+      ...given,
+      registration: (await newPasskey(factory, factory.as(caller.credential))).registration,
+    }),
+  },
+  "PATCH /asset_manager_api/me/passkeys/:id": ofOwnPasskey,
+  "DELETE /asset_manager_api/me/passkeys/:id": ofOwnPasskey,
+  "POST /asset_manager_api/me/reauthenticate": {
+    body: (_given, { caller }) => ({ password: caller.user?.password }),
   },
   "POST /asset_manager_api/auth/refresh": {
     // The new token is derived from the key. So the response is the same, without a stored response to replay.
     ignoresIdempotencyKey: true,
+    // It says whose the token must be, and finds nobody.
+    notReferences: ["user_id"],
     body: async (_given, { callers }) => {
       const { refresh_token, device_uuid } = await callers.signIn(await callers.userWithoutRights());
       return { refresh: refresh_token, device_uuid };
@@ -206,6 +325,32 @@ export const routeOverrides: Record<string, RouteOverride> = {
       password: `${unique()}-${unique()}`,
     }),
   },
+  "POST /asset_manager_api/password/forgot": {
+    ignoresIdempotencyKey: true,
+    body: async (_given, { callers }) => ({ email: (await callers.userWithoutRights()).email }),
+  },
+  "POST /asset_manager_api/password/reset": {
+    ignoresIdempotencyKey: true,
+    body: async (_given, { callers }) => ({
+      token: await callers.passwordReset(),
+      new_password: `${unique()}-${unique()}`,
+    }),
+  },
+  "POST /asset_manager_api/me/email": {
+    // A user may request 5 addresses in an hour.
+    endsSession: true,
+    body: (_given, { caller }) => ({
+      email: `${unique()}@example.com`,
+      password: caller.user?.password,
+    }),
+  },
+  "POST /asset_manager_api/me/email/confirm": {
+    ignoresIdempotencyKey: true,
+    body: async (_given, { callers }) => ({ token: await callers.emailChange() }),
+  },
+  "POST /asset_manager_api/users/:id/password-reset": {
+    params: { id: ({ callers }) => callers.member() },
+  },
   "POST /asset_manager_api/users": { body: (given) => ({ ...given, email: `${unique()}@example.com` }) },
   "POST /asset_manager_api/devices/:uuid/revoke": {
     params: { uuid: async ({ caller: { user }, callers }) => (await callers.signIn(user!)).device_uuid },
@@ -213,6 +358,9 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "POST /asset_manager_api/custom-fields": { body: (given) => ({ ...given, key: `k${unique()}` }) },
   "POST /asset_manager_api/movements": {
     body: async (given, { factory }) => ({ to_location_id: await factory.shared("loc"), ...given }),
+  },
+  "GET /asset_manager_api/assets/facets": {
+    found: ({ body }) => (body as { status?: { values: unknown[] } | null }).status?.values ?? [],
   },
   "GET /asset_manager_api/reports/register": {
     found: ({ body }) => {

@@ -7,6 +7,7 @@ export type JsonSchema = {
   additionalProperties?: boolean | JsonSchema;
   items?: JsonSchema;
   minItems?: number;
+  minProperties?: number;
   anyOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
@@ -40,7 +41,7 @@ export const FORMATS: Record<string, string> = {
 };
 
 /**
- * The smallest value that a schema accepts: only required properties, the first alternative, the first example of a
+ * The smallest value that a schema accepts: only required properties and as many others as it needs, the first alternative, the first example of a
  * scalar. Examples of objects are not used, because they contain optional properties.
  * @throws Error for a schema of an unknown form
  */
@@ -52,7 +53,7 @@ export function sample(schema: JsonSchema): unknown {
   switch ([schema.type].flat()[0]) {
     case "object":
       return Object.fromEntries(
-        (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]),
+        neededProperties(schema).map((name) => [name, sample(schema.properties?.[name] ?? {})]),
       );
     case "array":
       return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}));
@@ -66,6 +67,11 @@ export function sample(schema: JsonSchema): unknown {
     default:
       throw new Error(`no sample for the schema ${JSON.stringify(schema)}: add its form to schema.ts`);
   }
+}
+
+function neededProperties({ required = [], properties = {}, minProperties = 0 }: JsonSchema): string[] {
+  const others = Object.keys(properties).filter((name) => !required.includes(name));
+  return [...required, ...others.slice(0, Math.max(0, minProperties - required.length))];
 }
 
 /** Every path of a body, including objects and lists. The path of the body itself is "". */

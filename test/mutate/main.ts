@@ -1,6 +1,6 @@
 /**
  * Changes the code in small ways and reports the changes that no unit test notices:
- * `npm run mutate -- [--files] [--incremental] KIND|FOLDER|FILE...`. README.md describes it.
+ * `npm run mutate -- [--files] [--incremental] [--quick] [--concurrency=1] KIND|FOLDER|FILE...`. README.md describes it.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -12,7 +12,12 @@ const FOLDER = ".local/mutation";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { files: { type: "boolean" }, incremental: { type: "boolean" } },
+  options: {
+    files: { type: "boolean" },
+    incremental: { type: "boolean" },
+    quick: { type: "boolean" },
+    concurrency: { type: "string", default: "2" },
+  },
 });
 if (positionals.length === 0) {
   process.stderr.write(`Name a folder, a file or one of ${Object.keys(KINDS).join(", ")}.\n`);
@@ -28,7 +33,7 @@ function runStryker(): void {
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "test/mutate/vitest.config.ts" },
-    concurrency: 2,
+    concurrency: Number(values.concurrency),
     // A machine under load must not make a slow test look like a change that was noticed.
     timeoutMS: 10_000,
     tempDirName: `${FOLDER}/sandboxes`,
@@ -40,7 +45,8 @@ function runStryker(): void {
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(`${kept}.options.json`, JSON.stringify(options, undefined, 2));
-  const { status } = spawnSync("stryker", ["run", `${kept}.options.json`], { stdio: "inherit" });
+  const env = { ...process.env, ...(values.quick && { WITHOUT_PROPERTIES: "1" }) };
+  const { status } = spawnSync("stryker", ["run", `${kept}.options.json`], { stdio: "inherit", env });
   if (status !== 0) process.exit(status ?? 1);
 }
 

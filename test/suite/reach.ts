@@ -4,7 +4,7 @@ import path from "node:path";
 
 /** Folders whose tests start components as processes, read their files, or try their documents. */
 const STARTS_COMPONENTS = ["test", "deploy/local", "deploy/cli", "deploy/helm"];
-const COMPONENT = /^(gateway|services|packages|proto)\//;
+const COMPONENT = /^(gateway|apps|services|packages|proto)\//;
 
 type Workspace = { folder: string; name: string; uses: string[] };
 

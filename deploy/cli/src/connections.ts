@@ -110,5 +110,6 @@ function connect(config: z.output<typeof mongoSchema>, database: string): Promis
   });
 }
 
-const localDatabase = (prefix: string, service: string): string =>
+/** The database that the local platform creates for a service. */
+export const localDatabase = (prefix: string, service: string): string =>
   `${prefix}${service}`.replace(/[^a-z0-9]+/gi, "_");

@@ -50,7 +50,8 @@ test("keys of all components rotate without a refused call, while processes rest
       env: {
         ...{ NODE_ENV: "test", LOG_LEVEL: "error", ROLES: "api", PATH: process.env.PATH },
         ...{ MONGO_URL: testServers().mongoUrl, MONGO_DATABASE: database },
-        ...{ KAFKA_BROKERS: testServers().kafkaBrokers.join(","), IDENTITY_ADDRESS: "127.0.0.1:1" },
+        ...{ KAFKA_BROKERS: testServers().kafkaBrokers.join(",") },
+        ...{ IDENTITY_ADDRESS: "127.0.0.1:1", TAGGING_INGEST_ADDRESS: "127.0.0.1:1" },
         ...{ GRPC_ADDRESS: `127.0.0.1:${grpc}`, HEALTH_ADDRESS: `127.0.0.1:${health}` },
         ...now.of("register"),
       },

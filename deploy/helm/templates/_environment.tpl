@@ -23,6 +23,9 @@
 {{- $_ := set $env "ROLES" (join "," .roles) -}}
 {{- $_ := set $env "MIGRATE" .migrate -}}
 {{- end -}}
+{{- if has "public-url" $facts.uses -}}
+{{- $_ := set $env "PUBLIC_URL" (required "publicUrl is required: the address of the platform for people" $root.Values.publicUrl) -}}
+{{- end -}}
 {{- if has "mongo" $facts.uses -}}
 {{- $_ := set $env "MONGO_DATABASE" (printf "%s%s" $root.Values.mongo.databasePrefix (replace "-" "_" .component)) -}}
 {{- end -}}

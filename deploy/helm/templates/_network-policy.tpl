@@ -83,12 +83,33 @@ spec:
               - { key: app.kubernetes.io/component, operator: In, values: {{ toJson . }} }
       ports: [{ protocol: TCP, port: 50051 }]
     {{- end }}
-    {{- range append $facts.uses "tracing" }}
+    {{- range append (without $facts.uses "providers" "public-url") "tracing" }}
     {{- include "ar.egressTo" (dict "root" $root "name" . "required" (has . (list "kafka" "mongo" "redis"))) | nindent 4 }}
     {{- end }}
+{{- if has "providers" ($facts.uses) }}
+---
+# Identity providers of companies are asked for sign-ins and at refreshes, and the worker asks the name servers only.
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  {{- include "ar.policyMetadata" (dict "root" $root "component" (printf "%s-providers" $component)) | nindent 2 }}
+spec:
+  podSelector:
+    matchLabels:
+      {{- include "ar.componentSelector" . | nindent 6 }}
+    matchExpressions:
+      - { key: asset-register/unit, operator: In, values: [all, api, worker] }
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - ipBlock: { cidr: 0.0.0.0/0, except: {{ toJson $root.Values.networkPolicy.internet.except }} }
+        - ipBlock: { cidr: "::/0", except: {{ toJson $root.Values.networkPolicy.internet.except6 }} }
+      ports: [{ protocol: TCP, port: 443 }, { protocol: TCP, port: 8443 }]
+    {{- include "ar.egressTo" (dict "root" $root "name" "providers" "required" false) | nindent 4 }}
+{{- end }}
 {{- if has "sender" ($facts.roles) }}
 ---
-# Only the sender may reach the internet, and nothing else: webhooks are on these two ports.
+# The sender may reach the internet, and nothing else: webhooks are on these two ports.
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:

@@ -56,7 +56,7 @@ describe.runIf(helm)("each profile", () => {
   });
 
   test.each(PROFILES)(
-    "NetworkPolicies of %s cover each pod, and only the sender reaches the internet",
+    "NetworkPolicies of %s cover each pod, and only the sender and single sign-on reach the internet",
     (profile) => {
       expect(networkProblems(rendered(profile))).toEqual([]);
     },
@@ -236,6 +236,7 @@ describe.runIf(helm)("values that are refused", () => {
     ["no Secret of MongoDB", "small", "secrets.mongo=", /secrets.mongo is required/],
     ["no Secret of Redis", "small", "secrets.redis=", /secrets.redis is required/],
     ["calls between services in clear", "small", "secrets.grpcTls=", /grpcTls is required/],
+    ["no address of the platform", "small", "publicUrl=", /publicUrl is required/],
     ["no brokers", "small", "kafka.brokers=", /kafka.brokers is required/],
     ["a replication that can lose events", "small", "topics.replication=1", /replication/],
     ["tokens in answers that nobody asked for", "small", "components.identity=null", /INVITATION_TOKENS/],
@@ -270,6 +271,8 @@ test("files/components.yaml is what the settings of the code say", async () => {
   const uses = {
     kafka: "KAFKA_BROKERS",
     mongo: "MONGO_URL",
+    providers: "SSO_PRIVATE_ISSUERS",
+    "public-url": "PUBLIC_URL",
     redis: "REDIS_URL",
     s3: "S3_BUCKET",
     smtp: "SMTP_URL",

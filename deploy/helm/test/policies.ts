@@ -12,6 +12,22 @@ export function workloadsOf(rendered: Rendered): Workload[] {
   }));
 }
 
+type Selector = {
+  matchLabels?: Labels;
+  matchExpressions?: { key: string; operator: string; values?: string[] }[];
+};
+
+/** Whether a policy covers pods with these labels. The chart uses only the operator In. */
+function covers({ matchLabels, matchExpressions = [] }: Selector, labels: Labels | undefined): boolean {
+  return (
+    selects(matchLabels, labels) &&
+    matchExpressions.every(({ key, operator, values }) => {
+      if (operator !== "In") throw new Error(`the operator ${operator} is not known here`);
+      return values?.includes(labels?.[key] ?? "");
+    })
+  );
+}
+
 export function selects(selector: Labels | undefined, labels: Labels | undefined): boolean {
   return Object.entries(selector ?? {}).every(([key, value]) => labels?.[key] === value);
 }
@@ -56,19 +72,21 @@ function mebibytes(quantity: string | number | undefined): number {
   return Number(amount) * (unit === "Gi" ? 1024 : 1);
 }
 
-/** Each pod may only have the flows that a policy names, and only the sender may reach the internet. */
+/** Each pod may only have the flows that a policy names, and only the sender and single sign-on may reach the internet. */
 export function networkProblems(rendered: Rendered): string[] {
   const policies = rendered.of("NetworkPolicy");
-  const problems = workloadsOf(rendered).flatMap(({ name, template }) => {
+  const problems = workloadsOf(rendered).flatMap(({ name, kind, template }) => {
     const covering = policies.filter(({ spec }) =>
-      selects(spec?.podSelector?.matchLabels, template.metadata?.labels),
+      covers(spec?.podSelector ?? {}, template.metadata?.labels),
     );
+    const labels: Labels = template.metadata?.labels ?? {};
+    const { "asset-register/unit": unit = "", "app.kubernetes.io/component": component } = labels;
+    const mayReachInternet =
+      unit === "sender" || (component === "identity" && unit !== "relay" && kind === "Deployment");
     const types = new Set<string>(covering.flatMap(({ spec }) => spec?.policyTypes ?? []));
     return [
       ...["Ingress", "Egress"].filter((type) => !types.has(type)).map((type) => `${name} has any ${type}`),
-      ...(covering.some(reachesInternet) && template.metadata?.labels?.["asset-register/unit"] !== "sender"
-        ? [`${name} reaches the internet`]
-        : []),
+      ...(covering.some(reachesInternet) && !mayReachInternet ? [`${name} reaches the internet`] : []),
     ];
   });
   for (const { metadata, spec } of policies) {

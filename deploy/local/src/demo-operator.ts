@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { z } from "zod";
 import { LocalError } from "./errors.ts";
-import { runTool } from "./run-tool.ts";
-import type { Environment, Progress } from "./types.ts";
+import type { Environment } from "./types.ts";
 
 /** All scopes of API keys. The test compares this list with identity's. */
 export const scopes = [
@@ -33,21 +31,17 @@ export type DemoOperator = {
   createApiKey(workspaceId: string): Promise<z.infer<typeof keySchema>>;
 };
 
-/** Runs identity's operator commands in processes of their own, as operators do. */
-export function demoOperator(env: Environment, progress: Progress): DemoOperator {
-  const command = join(import.meta.dirname, "../../../services/identity/src/operator.ts");
+/** Runs identity's operator commands in this process: a process for each would take most of a second of CPU time. */
+export function demoOperator(env: Environment): DemoOperator {
   const run = async (args: string[], secrets: Environment = {}): Promise<unknown> => {
-    const { stdout } = await runTool({
-      command: process.execPath,
-      args: [command, ...args],
-      env: { ...env, ...secrets },
-      what: "demo: creating the workspaces",
-      progress,
-      missing: () =>
-        new LocalError("Node can't start itself.", "Reinstall Node: version 24 or newer is required."),
-      advice: "The platform itself is running. See the log of identity.",
+    const { explainFailure, runOperator } = await import("../../../services/identity/src/run-operator.ts");
+    return runOperator(args, { ...env, ...secrets }).catch((error: unknown) => {
+      throw new LocalError(
+        "The demo workspaces can't be created.",
+        `The platform itself is running. See the log of identity.\n${explainFailure(error)}`,
+        { cause: error },
+      );
     });
-    return JSON.parse(stdout);
   };
   return {
     async createWorkspace({ name, email, password }) {

@@ -24,6 +24,8 @@ export type DemoOptions = {
   progress: Progress;
   /** A part of the e-mail addresses, so that one platform can have several demos. */
   tag?: string;
+  /** Is called before the workspaces are kept for the next start: one that was filled in part is not used again. */
+  fill?: (demo: Demo) => Promise<void>;
 };
 
 const workspaces = {
@@ -46,7 +48,7 @@ export function assertNotProduction(env: Environment): void {
 export async function seedDemo(options: DemoOptions): Promise<Demo> {
   assertNotProduction(options.env);
   const gateway = demoGateway(options.gatewayUrl, options.progress);
-  const operator = demoOperator(options.env, options.progress);
+  const operator = demoOperator(options.env);
   const file = join(options.dataDirectory, "keys", "demo.json");
   const kept = readKept(file);
   const tagged = ({ name, email }: { name: string; email: string }) => ({
@@ -55,11 +57,13 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
   });
   const demo = await open(tagged(workspaces.demo), kept.demo, gateway, operator);
   const other = await open(tagged(workspaces.other), kept.other, gateway, operator);
+  const base_url = options.gatewayUrl;
+  const seeded = { base_url, ...demo, other: { base_url, ...other } };
+  await options.fill?.(seeded);
   // Identity shows an API key only once, when it is created. The next start needs it again.
   mkdirSync(join(options.dataDirectory, "keys"), { recursive: true, mode: 0o700 });
   writeFileAtomically(file, JSON.stringify({ demo, other }));
-  const base_url = options.gatewayUrl;
-  return { base_url, ...demo, other: { base_url, ...other } };
+  return seeded;
 }
 
 async function open(

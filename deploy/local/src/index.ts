@@ -1,5 +1,8 @@
+export { buildConsole } from "./build-console.ts";
 export { cached } from "./cache.ts";
 export { seedDemo } from "./demo.ts";
+export { fillDemo } from "./demo-data/fill-demo.ts";
+export { startDemoPlatform } from "./demo-platform.ts";
 export { LocalError } from "./errors.ts";
 export { type KafkaCluster, startKafkaCluster } from "./kafka-cluster.ts";
 export { clearLeftovers } from "./leftovers.ts";

@@ -32,6 +32,11 @@ test("every process gets the address of each service as <NAME>_ADDRESS", () => {
   });
 });
 
+test("PUBLIC_URL is localhost with the port of the gateway", () => {
+  for (const env of [serviceEnvironment(settings, "identity"), gatewayEnvironment(settings)])
+    expect(env.PUBLIC_URL).toBe("http://localhost:8080");
+});
+
 test("without a mail server the answer of an invitation has its token", () => {
   expect(serviceEnvironment(settings, "identity")).toMatchObject({ INVITATION_TOKENS: "answer" });
 });

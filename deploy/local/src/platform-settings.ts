@@ -12,6 +12,8 @@ export type PlatformSettings = {
   gateway: { http: string; health: string };
   /** Undefined for the default names. */
   topicPrefix: string | undefined;
+  /** The folder of the built console, and the file with the sign-in of the demo. Undefined: no console. */
+  console?: { directory: string; demoFile: string } | undefined;
 };
 
 type Table = Record<string, (secrets: Secrets) => Record<string, string>>;
@@ -45,6 +47,10 @@ export function gatewayEnvironment(settings: PlatformSettings): Record<string, s
     ...commonSettings(settings, "gateway"),
     HTTP_ADDRESS: settings.gateway.http,
     HEALTH_ADDRESS: settings.gateway.health,
+    ...(settings.console && {
+      CONSOLE_DIR: settings.console.directory,
+      DEMO_SIGN_IN: settings.console.demoFile,
+    }),
   };
 }
 
@@ -57,8 +63,10 @@ export function databaseName(service: string, topicPrefix: string | undefined): 
 const SHUTDOWN_TIMEOUT_MS = "8000";
 
 function commonSettings(settings: PlatformSettings, name: string): Record<string, string> {
-  const { servers, secrets, services, topicPrefix } = settings;
+  const { servers, secrets, services, gateway, topicPrefix } = settings;
   return {
+    // As a person opens it in a browser, and as labels have it.
+    PUBLIC_URL: `http://localhost:${gateway.http.split(":").at(-1)}`,
     KAFKA_BROKERS: servers.kafka.url,
     REDIS_URL: servers.redis.url,
     ...(topicPrefix === undefined ? {} : { TOPIC_PREFIX: topicPrefix }),

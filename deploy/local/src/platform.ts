@@ -20,6 +20,8 @@ export type PlatformOptions = {
   dataDirectory: string;
   /** Default: any free port. */
   gatewayPort?: number;
+  /** The folder of the built console, which the gateway then serves. */
+  consoleDirectory?: string;
   /** Gives this platform topics and databases of its own, so that several can share the servers. */
   topicPrefix?: string;
   /** More settings for every service and the gateway. They override all others. */
@@ -129,8 +131,15 @@ async function chooseSettings(options: PlatformOptions, root: string): Promise<P
       health: await address("gateway-health"),
     },
     topicPrefix: options.topicPrefix,
+    console:
+      options.consoleDirectory === undefined
+        ? undefined
+        : { directory: options.consoleDirectory, demoFile: demoFileOf(dataDirectory) },
   };
 }
+
+/** The file with the credentials of the demo, which `npm start` writes for people and tools. */
+export const demoFileOf = (dataDirectory: string): string => join(dataDirectory, "demo.json");
 
 function entryOf(root: string, workspace: string): string {
   return join(root, workspace, "src", "main.ts");

@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { assertNotProduction, type Demo, seedDemo } from "./demo.ts";
-import { startPlatform } from "./platform.ts";
+import { assertNotProduction, type Demo } from "./demo.ts";
+import { startDemoPlatform } from "./demo-platform.ts";
+import { demoFileOf } from "./platform.ts";
 import { requireFree } from "./ports.ts";
 import { runUntilShutdown } from "./run-until-shutdown.ts";
-import { startServers } from "./servers.ts";
 import type { Progress } from "./types.ts";
-import { writeFileAtomically } from "./write-file-atomically.ts";
 
 export type StartCommand = { dataDirectory: string; gatewayPort: number | undefined; progress: Progress };
 
@@ -21,42 +20,24 @@ export async function runPlatform(command: StartCommand): Promise<void> {
   await runUntilShutdown(command, async () => {
     // Checked before the servers start, because this port is the most likely to be taken.
     await requireFree(gatewayPort, "the gateway", "GATEWAY_PORT");
-    const servers = await startServers({ dataDirectory, progress });
-    try {
-      const platform = await startPlatform({ servers, dataDirectory, gatewayPort, progress });
-      try {
-        const env = platform.services.identity?.env ?? {};
-        const demo = await seedDemo({ env, gatewayUrl: platform.baseUrl, dataDirectory, progress });
-        writeFileAtomically(join(dataDirectory, "demo.json"), `${JSON.stringify(demo, null, 2)}\n`);
-        process.stdout.write(welcome(demo, dataDirectory));
-      } catch (error) {
-        await platform.stop();
-        throw error;
-      }
-      return {
-        failed: Promise.race([platform.failed, servers.failed]),
-        async stop() {
-          await platform.stop();
-          await servers.stop();
-        },
-      };
-    } catch (error) {
-      await servers.stop();
-      throw error;
-    }
+    const { demo, ...running } = await startDemoPlatform({ dataDirectory, gatewayPort, progress });
+    process.stdout.write(welcome(demo, dataDirectory));
+    return running;
   });
 }
 
 function welcome(demo: Demo, dataDirectory: string): string {
   return `
-The platform is running.
+The platform is running. Open it in a browser, and choose "Open the demo":
+
+  Console        ${demo.base_url.replace("127.0.0.1", "localhost")}/app/
 
   Gateway        ${demo.base_url}
   API docs       ${demo.base_url}/docs
   Sign-in        ${demo.email} / ${demo.password}   (surface B, /asset_manager_api/login)
   API key        ${demo.api_key}   (surface A, /v1)
   Workspace      ${demo.workspace_id}
-  This summary   ${join(dataDirectory, "demo.json")}
+  This summary   ${demoFileOf(dataDirectory)}
   Logs           ${join(dataDirectory, "logs")}
 
 Try:

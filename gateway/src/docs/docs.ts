@@ -2,7 +2,9 @@ import { descriptorSet, protoSources } from "@asset-register/proto/source";
 import { topics as topicList } from "@asset-register/proto/topics";
 import type { FastifyPluginAsync } from "fastify";
 import Type from "typebox";
+import { consolePages } from "../console/console.ts";
 import { problem } from "../http/error-body.ts";
+import { labelRedirect } from "../label-redirect.ts";
 import { loadShedding } from "../plugins/load-shedding.ts";
 import { unknownAddresses } from "../plugins/unknown-addresses.ts";
 import type { Surface } from "../surface.ts";
@@ -34,18 +36,20 @@ const policy = (styles: string): string =>
  */
 const REFERENCE_POLICY = policy("'unsafe-inline'");
 
-const isDocs = (url: string): boolean => /^\/(docs|openapi)(\/|$)/.test(url);
+const isOutside = (url: string): boolean => /^\/(|app|docs|openapi|t)(\/|$)/.test(url);
 
 const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
 /**
  * Everything outside both surfaces: the OpenAPI documents and the pages that show them, which are public and not part
- * of the documents, and unknown addresses.
+ * of the documents, the console, the addresses of labels, and unknown addresses.
  */
 export const docs: FastifyPluginAsync<Surface> = async (app, surface) => {
   await app.register(loadShedding, { body: problem, ...surface });
   await app.register(unknownAddresses);
+  labelRedirect(app, surface.config.PUBLIC_URL);
+  await app.register(consolePages, surface);
   for (const [name, document] of app.documents) {
     serveText(app, `/openapi/${name}.json`, {
       type: "application/json; charset=utf-8",
@@ -61,7 +65,7 @@ export const docs: FastifyPluginAsync<Surface> = async (app, surface) => {
   });
   serveText(app, "/docs/errors", {
     type: HTML,
-    make: () => errorsPage(app.routeTable.filter(({ url }) => !isDocs(url))),
+    make: () => errorsPage(app.routeTable.filter(({ url }) => !isOutside(url))),
     headers: { "content-security-policy": policy("'self'") },
   });
   const topics = topicFacts();

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import Type, { type TProperties } from "typebox";
+import { acceptedEncoding } from "../http/accepted-encoding.ts";
 import { matchesEtag } from "../http/etag.ts";
 import { declared } from "../http/routes.ts";
 import { release } from "../plugins/load-shedding.ts";
@@ -23,9 +24,6 @@ const CACHE = "public, max-age=300";
  * the reference page.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-
-/** The encodings of a text, the best one first. */
-const ENCODINGS = ["br", "gzip"] as const;
 
 /**
  * Serves a public text at `url`. The text, its compressed forms and its ETag are made once. All answers share their
@@ -51,20 +49,10 @@ export function serveText(
     const known = request.headers["if-none-match"];
     if (known !== undefined && matchesEtag(known, etag.slice("W/".length))) return reply.code(304).send();
     reply.type(type);
-    const accepted = acceptedEncodings(request.headers["accept-encoding"]);
-    const encoding = ENCODINGS.find((name) => accepted.includes(name));
+    const encoding = acceptedEncoding(request.headers["accept-encoding"]);
     if (encoding === undefined) return reply.send(text);
     return reply.header("content-encoding", encoding).send(compressed[encoding]);
   });
-}
-
-/** The names in an Accept-Encoding header, without those with the weight 0. */
-function acceptedEncodings(header: string | string[] = ""): string[] {
-  return String(header)
-    .toLowerCase()
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";", 1)[0]?.trim() ?? "");
 }
 
 /** Calls `make` once and keeps its result. After a failure the next call tries again. */

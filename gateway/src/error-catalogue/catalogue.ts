@@ -5,11 +5,13 @@ import type { ErrorCode } from "./error-code.ts";
 import { financeCodes } from "./finance.ts";
 import { maintenanceCodes } from "./maintenance.ts";
 import { scheduleCodes } from "./schedules.ts";
+import { signInCodes } from "./sign-in.ts";
 import { stocktakeCodes } from "./stocktake.ts";
 
 /** Every code that a response can have, by status. The pages, the documents and their tests use it. */
 export const errorCatalogue: readonly ErrorCode[] = [
   ...commonCodes,
+  ...signInCodes,
   ...domainCodes,
   ...scheduleCodes,
   ...stocktakeCodes,

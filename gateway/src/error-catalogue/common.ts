@@ -1,4 +1,5 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { LabelService } from "@asset-register/proto/assetregister/register/v1/label_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import {
@@ -9,6 +10,7 @@ import {
   isWrite,
   looksUp,
   namesRecords,
+  needsApiAccess,
   needsCredential,
   takesBody,
   takesIdempotencyKey,
@@ -17,11 +19,10 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import type { ErrorCode } from "./error-code.ts";
 
 const always = (): boolean => true;
-const { getRegisterReport, listReportRows } = ReportService.method;
+const { getRegisterReport, listReportRows, listValues } = ReportService.method;
 const { createApiKey, rotateApiKey } = ApiKeyService.method;
 const issuesKeys = ({ rpcs }: RouteInfo): boolean =>
   rpcs.includes(createApiKey) || rpcs.includes(rotateApiKey);
-const isOfSurfaceA = ({ url }: RouteInfo): boolean => url.startsWith("/v1/");
 
 /** Codes that follow from the declaration of a route, not from its domain. */
 export const commonCodes: ErrorCode[] = [
@@ -75,8 +76,8 @@ export const commonCodes: ErrorCode[] = [
     status: 403,
     cause: "The plan of the workspace does not include API access.",
     cure: "Change the plan of the workspace to business or enterprise. These plans include API access.",
-    where: "Surface A; creating and rotating API keys",
-    appliesTo: (route) => (isOfSurfaceA(route) && needsCredential(route)) || issuesKeys(route),
+    where: "Surface A; webhooks; creating and rotating API keys",
+    appliesTo: (route) => needsApiAccess(route) || issuesKeys(route),
   },
   {
     code: "NOT_FOUND",
@@ -158,13 +159,14 @@ export const commonCodes: ErrorCode[] = [
     code: "TOO_LARGE",
     status: 422,
     cause:
-      "The change affects too many records at once, or the amounts of a report add up to more than a number can show exactly.",
-    cure: "Split the change into several requests. Read a report with a filter.",
-    where: "Changes that affect very many records at once; reports",
+      "The change affects too many records at once, a sheet would have more than 5,000 labels, or the amounts of a report add up to more than a number can show exactly.",
+    cure: "Split the change or the labels into several requests. Read a report with a filter.",
+    where: "Changes that affect very many records at once; labels; reports",
     appliesTo: ({ rpcs }) =>
-      [getRegisterReport, listReportRows, VarianceReportService.method.getVarianceReport].some((rpc) =>
-        rpcs.includes(rpc),
-      ),
+      [
+        ...[getRegisterReport, listReportRows, listValues, VarianceReportService.method.getVarianceReport],
+        LabelService.method.createLabelSheet,
+      ].some((rpc) => rpcs.includes(rpc)),
   },
   {
     code: "RATE_LIMITED",

@@ -1,5 +1,6 @@
 import { DepreciationProfileService } from "@asset-register/proto/assetregister/finance/v1/depreciation_profile_pb";
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { PasswordService } from "@asset-register/proto/assetregister/identity/v1/password_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { CalibrationService } from "@asset-register/proto/assetregister/maintenance/v1/calibration_pb";
 import { MeterReadingService } from "@asset-register/proto/assetregister/maintenance/v1/meter_reading_pb";
@@ -12,6 +13,7 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
+import { LabelService } from "@asset-register/proto/assetregister/register/v1/label_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
@@ -20,7 +22,7 @@ import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
-const { createAsset, createAssets, updateAsset, deleteAsset, changeStatus, disposeAsset } =
+const { createAsset, createAssets, updateAsset, updateAssets, deleteAsset, changeStatus, disposeAsset } =
   AssetService.method;
 const { createWorkOrder, changeWorkOrderStatus } = WorkOrderService.method;
 const { createCheckout, returnCheckout, createMovement } = CustodyService.method;
@@ -34,7 +36,10 @@ export const domainCodes: ErrorCode[] = [
     cure: "Check the asset in first. Then send the request again, with a new Idempotency-Key if you use one.",
     where:
       "Checkouts; changes of the custodian; a status of the class `archived`; disposing of and deleting assets",
-    rpcs: [createCheckout, createMovement, updateAsset, deleteAsset, changeStatus, disposeAsset],
+    rpcs: [
+      ...[createCheckout, createMovement, updateAsset, updateAssets],
+      ...[deleteAsset, changeStatus, disposeAsset],
+    ],
   }),
   ofRpcs({
     code: "ASSET_NOT_CHECKED_OUT",
@@ -70,7 +75,7 @@ export const domainCodes: ErrorCode[] = [
     where:
       "Checkouts, movements, changes of assets and depreciation profiles, resolutions of variances, and new maintenance",
     rpcs: [
-      ...[createCheckout, createMovement, updateAsset, changeStatus, disposeAsset],
+      ...[createCheckout, createMovement, updateAsset, updateAssets, changeStatus, disposeAsset],
       ...[createWorkOrder, changeWorkOrderStatus],
       VarianceService.method.resolveVariance,
       DepreciationProfileService.method.saveProfile,
@@ -103,6 +108,14 @@ export const domainCodes: ErrorCode[] = [
     cure: "Read that import until its status is final, then send the file again.",
     where: "Starting an import",
     rpcs: [ImportService.method.startImport],
+  }),
+  ofRpcs({
+    code: "LABELS_NOT_READY",
+    status: 409,
+    cause: "The labels are still being made, or no asset had a code to print.",
+    cure: "Read the sheet until its status is `ready`. If it is `failed`, `skipped` has the reason of each asset.",
+    where: "The file of a sheet of labels",
+    rpcs: [LabelService.method.getLabelFile],
   }),
   ofRpcs({
     code: "ASSET_MOVED_SINCE",
@@ -279,6 +292,22 @@ export const domainCodes: ErrorCode[] = [
     cure: "Make another active user an admin first.",
     where: "Changing users",
     rpcs: [UserService.method.updateUser],
+  }),
+  ofRpcs({
+    code: "USER_NOT_ACTIVE",
+    status: 409,
+    cause: "The user is invited or disabled, and so has no password to reset.",
+    cure: "Invite the user again, or enable the user first.",
+    where: "Resetting a user's password",
+    rpcs: [PasswordService.method.resetUserPassword],
+  }),
+  ofRpcs({
+    code: "MAIL_NOT_CONFIGURED",
+    status: 409,
+    cause: "The installation sends no mail.",
+    cure: "Ask an admin of the workspace to reset the password, or the operator to set up mail.",
+    where: "Forgotten passwords and changes of the email address",
+    rpcs: [PasswordService.method.requestPasswordReset, PasswordService.method.requestEmailChange],
   }),
   ofRpcs({
     code: "CURSOR_EXPIRED",

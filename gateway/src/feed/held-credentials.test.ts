@@ -6,7 +6,7 @@ import { createHeldCredentials } from "./held-credentials.ts";
 
 const caller = (id: string): Caller => ({
   ...{ versions: { keys: [id], known: [1] }, expiresAt: undefined, validUntil: undefined },
-  ...{ keyName: "", allowedFrom: undefined, currencyDigits: 2 },
+  ...{ keyName: "", mfaEnrolmentRequired: false, allowedFrom: undefined, currencyDigits: 2 },
   workspace: { plan: Plan.BUSINESS } as Caller["workspace"],
   principal: { kind: "api_key", workspaceId: "wsp_1", id, scopes: ["events:read"] },
 });

@@ -122,9 +122,13 @@ export function createHeldCredentials(
 const isAllowed = ({ allowedFrom }: Caller, { address }: Holder): boolean =>
   allowedFrom?.admits(address) !== false;
 
-/** Whether what a stream depends on is the same: plan, and capabilities or scopes. */
+/** Whether what a stream depends on is the same: plan, second factor, and capabilities or scopes. */
 function hasSameRights(one: Caller, other: Caller): boolean {
-  return one.workspace.plan === other.workspace.plan && rightsOf(one) === rightsOf(other);
+  return (
+    one.workspace.plan === other.workspace.plan &&
+    one.mfaEnrolmentRequired === other.mfaEnrolmentRequired &&
+    rightsOf(one) === rightsOf(other)
+  );
 }
 
 const rightsOf = ({ principal }: Caller): string =>

@@ -10,10 +10,14 @@ import { checkRoute } from "./boot-check.ts";
 import { declared } from "./routes.ts";
 
 /** Adds a route to a server with the boot check. */
-function addRoute(config?: FastifyContextConfig): void {
+function addRoute(
+  config?: FastifyContextConfig,
+  method: HTTPMethods | HTTPMethods[] = "GET",
+  url = "/things",
+): void {
   const app = Fastify();
   app.addHook("onRoute", checkRoute);
-  app.get("/things", config === undefined ? {} : { config }, async () => ({}));
+  app.route({ method, url, ...(config && { config }), handler: async () => ({}) });
 }
 
 const { getAsset, createAsset } = AssetService.method;
@@ -37,6 +41,25 @@ test("boot fails for a route that admits callers whom its RPC refuses, and the e
       /Route GET \/things admits .*, but assetregister\..* refuses that caller/,
     );
   }
+  expect(() => addRoute(declared({ capability: "view" }, getAsset, createAsset))).toThrow(
+    'Route GET /things admits {"capability":"view"}, but assetregister.register.v1.AssetService/CreateAsset refuses',
+  );
+});
+
+test("boot fails for an RPC that refuses callers with the further capability for which the route calls it", () => {
+  const withMore = (capability: "create" | "edit") => ({
+    ...declared({ capability: "view" }, getAsset),
+    withMore: [{ capability, rpc: createAsset }],
+  });
+  expect(() => addRoute(withMore("edit"))).toThrow("AssetService/CreateAsset refuses that caller");
+  expect(() => addRoute(withMore("create"))).not.toThrow();
+});
+
+test("the answer to preflights needs no declaration, other routes with its method or its path do", () => {
+  expect(() => addRoute(undefined, "OPTIONS", "*")).not.toThrow();
+  expect(() => addRoute(undefined, "OPTIONS", "/v1/*")).not.toThrow();
+  expect(() => addRoute(undefined, "OPTIONS", "/things")).toThrow("does not declare who may call it");
+  expect(() => addRoute(undefined, "GET", "/v1/*")).toThrow("does not declare who may call it");
 });
 
 test("a route whose RPC admits all its callers boots", () => {
@@ -53,11 +76,8 @@ test("a route whose RPC admits all its callers boots", () => {
 
 describe("If-Match", () => {
   const { updateUser, inviteUser } = UserService.method;
-  const add = (method: HTTPMethods, url: string, config: FastifyContextConfig) => () => {
-    const app = Fastify();
-    app.addHook("onRoute", checkRoute);
-    app.route({ method, url, config, handler: async () => ({}) });
-  };
+  const add = (method: HTTPMethods | HTTPMethods[], url: string, config: FastifyContextConfig) => (): void =>
+    addRoute(config, method, url);
   const admin = (...rpcs: DescMethod[]) => declared({ capability: "admin" }, ...rpcs);
   const reason = { unconditional: "it overwrites nothing" };
 
@@ -81,6 +101,11 @@ describe("If-Match", () => {
   test("boot fails for an unconditional route whose RPC compares If-Match", () => {
     const both = { ...admin(updateUser), ...reason };
     expect(add("PATCH", "/users/:id", both)).toThrow("is declared unconditional, but its RPC");
+  });
+
+  test("boot fails for a route of several methods if one of them changes a record", () => {
+    expect(add(["GET", "PATCH"], "/users", admin(inviteUser))).toThrow("changes a record, but none");
+    expect(add(["GET", "HEAD"], "/users", admin(inviteUser))).not.toThrow();
   });
 
   test("a route that creates or reads a record needs no RPC with if_rev_in", () => {

@@ -17,8 +17,12 @@ export function checkRoute(route: RouteOptions): void {
   const name = `${String(route.method)} ${route.url}`;
   const access = route.config?.access;
   if (access === undefined) throw new Error(`Route ${name} does not declare who may call it`);
-  for (const rpc of route.config?.rpcs ?? []) {
-    if (!admits(accessOf(rpc), weakestPrincipal(access))) {
+  const calls = (route.config?.rpcs ?? []).map((rpc) => ({ rpc, principal: weakestPrincipal(access) }));
+  const more = (route.config?.withMore ?? []).map(({ rpc, capability }) => ({
+    ...{ rpc, principal: weakestPrincipal({ capability }) },
+  }));
+  for (const { rpc, principal } of [...calls, ...more]) {
+    if (!admits(accessOf(rpc), principal)) {
       throw new Error(
         `Route ${name} admits ${JSON.stringify(access)}, but ${rpcName(rpc)} refuses that caller`,
       );
@@ -49,17 +53,12 @@ const CHANGES = new Set(["PATCH", "PUT", "DELETE"]);
 
 const rpcName = (rpc: DescMethod): string => `${rpc.parent.typeName}/${rpc.name}`;
 
-/** The caller with the fewest rights among those whom the route admits. */
+/** The caller with the fewest rights among those whom the route admits. Its ids make no difference. */
 function weakestPrincipal(access: RouteAccess): Principal {
-  if ("scope" in access) return { kind: "api_key", workspaceId: "", id: "", scopes: [access.scope] };
+  const id = "";
+  if ("scope" in access) return { kind: "api_key", workspaceId: id, id, scopes: [access.scope] };
   if ("public" in access) return { kind: "anonymous" };
   if ("reader" in access) return { kind: "service", name: "gateway" };
-  return {
-    kind: "user",
-    workspaceId: "",
-    id: "",
-    sessionId: "",
-    deviceUuid: "",
-    capabilities: "capability" in access ? [access.capability] : [],
-  };
+  const capabilities = "capability" in access ? [access.capability] : [];
+  return { kind: "user", workspaceId: id, id, sessionId: id, deviceUuid: id, capabilities };
 }

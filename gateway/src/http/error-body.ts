@@ -1,4 +1,5 @@
 import type { AppError } from "@asset-register/runtime";
+import { ProblemError } from "../errors.ts";
 
 /** The form of error responses on a surface. */
 export type ErrorBody = {
@@ -21,14 +22,15 @@ export const envelopeError: ErrorBody = {
 /** Surface B, and paths outside both surfaces: problem details of RFC 9457. The type is the address of the code's text. */
 export const problem: ErrorBody = {
   contentType: "application/problem+json; charset=utf-8",
-  present: ({ code, message, violations }, status, request_id) => ({
-    type: `/docs/errors#${code}`,
+  present: (error, status, request_id) => ({
+    type: `/docs/errors#${error.code}`,
     title: TITLES[status] ?? "Error",
     status,
-    detail: message,
-    code,
-    errors: violations,
+    detail: error.message,
+    code: error.code,
+    errors: error.violations,
     request_id,
+    ...(error instanceof ProblemError && error.members),
   }),
 };
 

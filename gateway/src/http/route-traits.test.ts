@@ -1,3 +1,4 @@
+import { PasswordService } from "@asset-register/proto/assetregister/identity/v1/password_pb";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { expect, test } from "vitest";
 import type { RouteInfo } from "../plugins/route-table.ts";
@@ -19,10 +20,11 @@ test("POST takes an Idempotency-Key, also without a credential; PATCH does not",
   expect(takesIdempotencyKey(route("PATCH", "/v1/assets/:id"))).toBe(false);
 });
 
-test("routes of readers, sign-in, refresh and sign-out take no Idempotency-Key", () => {
+test("routes of readers, sign-in, refresh, sign-out and mailed tokens take no Idempotency-Key", () => {
   expect(takesIdempotencyKey(route("POST", "/events", { access: { reader: true } }))).toBe(false);
   const { login, refresh, logout } = SessionService.method;
-  for (const rpc of [login, refresh, logout])
+  const { resetPassword } = PasswordService.method;
+  for (const rpc of [login, refresh, logout, resetPassword])
     expect(takesIdempotencyKey(route("POST", "/session", { rpcs: [rpc] }))).toBe(false);
 });
 

@@ -1,4 +1,7 @@
+import { MfaService } from "@asset-register/proto/assetregister/identity/v1/mfa_pb";
+import { PasswordService } from "@asset-register/proto/assetregister/identity/v1/password_pb";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { SsoService } from "@asset-register/proto/assetregister/identity/v1/sso_pb";
 import { takesIfRev } from "@asset-register/rpc";
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { FastifySchema } from "fastify";
@@ -44,11 +47,20 @@ export const looksUp = ({ schema: { querystring } }: RouteInfo): boolean =>
   querystring.required.length > 0;
 
 const { login, refresh, logout } = SessionService.method;
+const { requestPasswordReset, resetPassword, confirmEmailChange } = PasswordService.method;
+const { exchangeSso, logoutSso, testSsoConnection } = SsoService.method;
+const { loginMfa, startPasskeyLogin, loginPasskey, startReauthentication } = MfaService.method;
 /**
  * RPCs without an Idempotency-Key: each sign-in makes its own session, a refresh has its own use of the key
- * (`takesRetryKey`), and after a sign-out the caller of the key no longer exists.
+ * (`takesRetryKey`), after a sign-out the caller of the key no longer exists, a mailed token works once, and a test of a
+ * connection changes nothing.
  */
-const WITHOUT_KEY: readonly DescMethod[] = [login, refresh, logout];
+const WITHOUT_KEY: readonly DescMethod[] = [
+  ...[login, loginMfa, startPasskeyLogin, loginPasskey, startReauthentication],
+  ...[refresh, logout],
+  ...[requestPasswordReset, resetPassword, confirmEmailChange],
+  ...[exchangeSso, logoutSso, testSsoConnection],
+];
 
 /** A repeat with the same Idempotency-Key gets the response of the first request. */
 export const takesIdempotencyKey = (route: RouteInfo): boolean =>
@@ -69,6 +81,14 @@ export const answersRevision = ({ schema }: RouteInfo): boolean =>
 
 /** A read that compares If-None-Match and can answer 304. */
 export const isConditionalRead = (route: RouteInfo): boolean => !isWrite(route) && answersRevision(route);
+
+/** The plan of the workspace must include API access: on surface A, and for what is a part of API access on B. */
+export const needsApiAccess = (route: RouteInfo): boolean =>
+  (route.url.startsWith("/v1/") && needsCredential(route)) || "needsApiAccess" in route.access;
+
+/** For sessions with the second factor that their workspace requires. */
+export const needsEnrolment = (route: RouteInfo): boolean =>
+  needsCredential(route) && !route.url.startsWith("/v1/") && !("beforeEnrolment" in route.access);
 
 /** The scope or capability that the caller needs; undefined when the route needs none. */
 export function requiredRight(

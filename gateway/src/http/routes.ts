@@ -13,13 +13,19 @@ import type { FastifyContextConfig } from "fastify";
  * | `public`     | anybody                                                                    |
  * | `reader`     | a reader; tagging-ingest checks the signature of the request               |
  *
+ * With `needsApiAccess` the plan of the user's workspace must include API access, as it must for keys: else
+ * PLAN_REQUIRED.
+ *
+ * `beforeEnrolment`: also for sessions that lack the second factor which their workspace requires. They get
+ * MFA_ENROLMENT_REQUIRED elsewhere.
+ *
  * A request counts against the rate limit of its credential. With `limitedBy: "reader"` only the limits of its
  * readers apply.
  */
 export type RouteAccess =
   | { scope: string; limitedBy?: "reader" }
-  | { capability: Capability }
-  | { signedIn: true }
+  | { capability: Capability; needsApiAccess?: true }
+  | { signedIn: true; beforeEnrolment?: true }
   | { public: true }
   | { reader: true };
 
@@ -40,9 +46,13 @@ declare module "fastify" {
     access?: RouteAccess;
     /** The RPCs that the route calls. The boot check compares their access with `access`. */
     rpcs?: readonly DescMethod[];
+    /** The RPCs that the route calls only for users who hold a further capability. The boot check compares them with it. */
+    withMore?: readonly { capability: Capability; rpc: DescMethod }[];
     /** Why a route that changes a record compares no If-Match. Without an RPC that does, boot requires it. */
     unconditional?: string;
     deprecated?: Deprecation;
+    /** The query is made by another program, which may add parameters: the route reads it as a whole. */
+    anyQuery?: true;
   }
 }
 

@@ -19,17 +19,31 @@ export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 
 /** A nullable field that is null in examples, since the record of the example has not come so far. */
-export const unset = <T extends TSchema & { type: string }>(schema: T) =>
-  Type.Unsafe<Type.Static<T> | null>({ ...nullable(schema), examples: [null] });
+export const unset = <T extends TSchema & { type: string; examples?: readonly unknown[] }>(schema: T) =>
+  Type.Unsafe<Type.Static<T> | null>({
+    ...nullable(schema),
+    examples: [null, ...(schema.examples ?? []).filter(isExampleId)],
+  });
 
 const EXAMPLE = "01k8f70a4bfhkv5wq2t4r7z1xe";
 
 /** A valid id of a kind of record: a TypeID, whose alphabet has no i, l, o or u. */
 export const exampleId = (prefix: string): string => `${prefix}_${EXAMPLE}`;
 
+const isExampleId = (example: unknown): example is string =>
+  typeof example === "string" && example.endsWith(EXAMPLE);
+
 /** Whether the example of a schema is an id. */
 export const isIdSchema = ({ examples: [example] = [] }: { examples?: readonly unknown[] }): boolean =>
-  typeof example === "string" && example.endsWith(EXAMPLE);
+  isExampleId(example);
+
+/** The kinds of records that a property may name, as its examples show. */
+export const idPrefixesOf = ({ examples = [] }: { examples?: readonly unknown[] }): string[] =>
+  examples.filter(isExampleId).map((example) => example.slice(0, -EXAMPLE.length - 1));
+
+/** An id in a response that may be of several kinds. */
+export const idOfAny = (...prefixes: [string, ...string[]]) =>
+  Type.String({ examples: prefixes.map(exampleId) });
 
 export const id = (prefix: string, description = "Id") =>
   Type.String({ description, examples: [exampleId(prefix)], maxLength: limits.id });
@@ -62,10 +76,16 @@ export const textOf = (maxLength: number, example: string) => Type.String({ maxL
 /** A free text, such as a note. */
 export const text = Type.String({ maxLength: limits.note, examples: ["With charger"] });
 export const email = Type.String({ minLength: 3, maxLength: limits.email, examples: ["ada@example.com"] });
+/** The present password of the caller, or at sign-in. */
+export const password = Type.String({
+  minLength: 1,
+  maxLength: limits.password,
+  examples: ["correct horse battery"],
+});
 export const newPassword = Type.String({
   minLength: limits.passwordLeast,
-  maxLength: limits.password,
-  description: "Must differ from the email address",
+  maxLength: limits.newPassword,
+  description: "Must be hard to guess: not the email address, nor a common word or a name with a number",
   examples: ["correct horse battery"],
 });
 

@@ -16,7 +16,7 @@ export function validatorCompiler({ allErrors } = { allErrors: true }): FastifyS
   const compileBody = allErrors ? bodyCompiler() : firstErrorCompiler();
   const coercing = createAjv({ allErrors, useDefaults: true, coerceTypes: "array" });
   return ({ schema, httpPart, method }) => {
-    if (httpPart !== "body") return withDecimalIntegers(schema, coercing.compile(schema));
+    if (httpPart !== "body") return withTextsOf(schema, coercing.compile(schema));
     const validate = compileBody(schema);
     const removeNulls = method === "POST" ? nullRemover(schema) : undefined;
     if (removeNulls === undefined) return (body: unknown) => validate(body);
@@ -72,17 +72,35 @@ function knownNames({ properties = {}, ...schema }: { properties?: object; addit
   return { properties: Object.fromEntries(names), additionalProperties: schema.additionalProperties ?? true };
 }
 
-/** Allows only decimal digits for integers in a query: Ajv would also coerce "0x10", "1e1" and " 5". */
-function withDecimalIntegers(
-  { properties = {} }: { properties?: Record<string, { type?: string }> },
-  validate: ValidateFunction,
-) {
-  const names = Object.keys(properties).filter((name) => properties[name]?.type === "integer");
+type Parameters = { properties?: Record<string, { type?: string; explode?: boolean }> };
+
+/**
+ * Reads the texts of a query as its schema means them. Integers have only decimal digits: Ajv would also coerce "0x10",
+ * "1e1" and " 5". A list with `explode: false` is separated by commas; an error in it is about the parameter.
+ */
+function withTextsOf({ properties = {} }: Parameters, validate: ValidateFunction) {
+  const namesOf = (kind: (schema: { type?: string; explode?: boolean }) => boolean) =>
+    Object.keys(properties).filter((name) => kind(properties[name] ?? {}));
+  const integers = namesOf(({ type }) => type === "integer");
+  const lists = namesOf(({ explode }) => explode === false);
   return (values: Record<string, unknown>) => {
-    for (const name of names) {
+    for (const name of integers) {
       const value = values[name];
       if (typeof value === "string" && !/^-?\d+$/.test(value)) values[name] = "NaN";
     }
-    return validate(values) || { error: validate.errors ?? [] };
+    for (const name of lists) {
+      const value = values[name];
+      if (value !== undefined) values[name] = [value].flat().flatMap((text) => String(text).split(","));
+    }
+    if (validate(values)) return true;
+    const errors = validate.errors ?? [];
+    return { error: lists.length === 0 ? errors : errors.map(withoutIndex(lists)) };
   };
 }
+
+const withoutIndex =
+  (lists: readonly string[]) =>
+  (error: SchemaError): SchemaError => {
+    const [, name = ""] = error.instancePath.split("/");
+    return lists.includes(name) ? { ...error, instancePath: `/${name}` } : error;
+  };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { EXPAND_KEYWORD } from "../http/expand/expanded-schema.ts";
 import type { Schema } from "./types.ts";
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. */
@@ -16,6 +17,7 @@ export function hoist(schema: Schema, schemas: Record<string, Schema>): Schema {
   const inner = mapParts(schema, (part) => hoist(part, schemas));
   const { title } = inner;
   if (title === undefined) return inner;
+  if (EXPAND_KEYWORD in inner) return hoistExpanded(inner, schemas);
   const { component, nullable } = toComponent(inner);
   const known = schemas[title];
   if (known !== undefined && !isDeepStrictEqual(known, component)) {
@@ -24,6 +26,12 @@ export function hoist(schema: Schema, schemas: Record<string, Schema>): Schema {
   schemas[title] = component;
   const reference = { $ref: `#/components/schemas/${title}` };
   return nullable ? { anyOf: [reference, { type: "null" }] } : reference;
+}
+
+/** A property that `expand` adds: which values do so stays beside the reference. */
+function hoistExpanded(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const { [EXPAND_KEYWORD]: by, description, ...record } = schema;
+  return { ...hoist(record, schemas), ...{ description, [EXPAND_KEYWORD]: by } };
 }
 
 /** The schema without null. Generators name its class after the title. */

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { errorCatalogue } from "../error-catalogue/catalogue.ts";
+import { methodsSchema, requestOptionsSchema } from "../resources/mfa.ts";
 
 const code = Type.String({
   description: `Identifies the error for programs. Known codes: ${errorCatalogue
@@ -46,6 +47,14 @@ export const problemSchema = Type.Object(
     code,
     errors,
     request_id,
+    challenge: Type.Optional(
+      Type.String({ description: "With `MFA_REQUIRED`: for `/login/mfa`, within 5 minutes" }),
+    ),
+    device_uuid: Type.Optional(
+      Type.String({ description: "With `MFA_REQUIRED`: the device to which the challenge belongs" }),
+    ),
+    methods: Type.Optional(methodsSchema),
+    passkey_options: Type.Optional(requestOptionsSchema),
   },
   { title: "Problem" },
 );

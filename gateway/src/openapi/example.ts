@@ -1,3 +1,4 @@
+import { EXPAND_KEYWORD } from "../http/expand/expanded-schema.ts";
 import type { Schema } from "./types.ts";
 
 const BY_FORMAT: Record<string, string> = {
@@ -19,7 +20,7 @@ export function exampleOf(schema: Schema): unknown {
   if (schema.anyOf?.[0] !== undefined) return exampleOf(schema.anyOf[0]);
   const [type] = [schema.type ?? "object"].flat();
   if (type === "object") {
-    const properties = Object.entries(schema.properties ?? {});
+    const properties = Object.entries(schema.properties ?? {}).filter(([, one]) => !(EXPAND_KEYWORD in one));
     return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(property)]));
   }
   if (type === "array") return schema.items === undefined ? [] : [exampleOf(schema.items)];

@@ -82,6 +82,12 @@ function parametersOf(
   return parameters
     .map((parameter) => {
       if ("$ref" in parameter) return parameter;
+      // How a list is written belongs to the parameter. The generator leaves it in the schema.
+      const { style, explode, ...schema } = parameter.schema;
+      return { ...parameter, ...(style !== undefined && { style, explode }), schema };
+    })
+    .map((parameter) => {
+      if ("$ref" in parameter) return parameter;
       // The generator marks a parameter with a default as required, because the server always has a value.
       if (parameter.in === "query" && parameter.schema.default !== undefined)
         return { ...parameter, required: false };
@@ -140,6 +146,7 @@ const DESCRIPTIONS: Record<number, string> = {
   201: "Created.",
   202: "Accepted. Processing continues after this response.",
   204: "Done. The response has no body.",
+  302: "The browser is sent on.",
 };
 
 function addExample(media: Media): void {

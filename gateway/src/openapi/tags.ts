@@ -11,7 +11,7 @@ const GROUPS: Group[] = [
   group(
     "Session",
     "Sign-in, sessions and the current user or key.",
-    "login logout auth me devices invitations",
+    "login logout auth password me devices invitations home",
   ),
   group(
     "Workspace",
@@ -25,7 +25,11 @@ const GROUPS: Group[] = [
     "Places, categories, people and departments.",
     "properties buildings floors locations categories custodians departments",
   ),
-  group("Tags and zones", "Tags, and the zones in which readers see them.", "tags zones"),
+  group(
+    "Tags and zones",
+    "Tags, their labels, and the zones in which readers see them.",
+    "tags labels zones",
+  ),
   group("Readers", "Readers, and the events that they post.", "readers reader-events ingest"),
   group("Alerts", "Alert rules, alerts and notices.", "alert-rules alerts notices"),
   group("Webhooks", "Subscriptions, their delivery log, and the messages.", "webhooks"),

@@ -1,6 +1,6 @@
 import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { hasScope, holds } from "@asset-register/rpc";
-import { exhausted, forbidden, unauthenticated } from "@asset-register/runtime";
+import { AppError, exhausted, forbidden, unauthenticated } from "@asset-register/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { clientAddressOf } from "../client-address.ts";
@@ -58,6 +58,7 @@ export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credenti
       : await countRequest(known, reply);
     const caller = stale ? await credentials.verifyAgain(kind, credential) : known;
     if (caller !== known) requireAllowedAddress(caller, request);
+    if (caller.mfaEnrolmentRequired && !("beforeEnrolment" in access)) throw enrolmentRequired();
     requireAccess(access, caller);
     request.caller = caller;
     request.credential = credential;
@@ -90,14 +91,30 @@ function requireAllowedAddress({ allowedFrom }: Caller, request: FastifyRequest)
   }
 }
 
-function requireAccess(access: RouteAccess, { principal }: Caller): void {
+function requireAccess(access: RouteAccess, { principal, workspace }: Caller): void {
   if ("scope" in access && !(principal.kind === "api_key" && hasScope(principal, access.scope))) {
     throw forbidden(`This API key does not have the scope ${access.scope}.`);
   }
   if ("capability" in access && !(principal.kind === "user" && holds(principal, access.capability))) {
     throw forbidden(`This request needs the capability ${access.capability}.`);
   }
+  if ("needsApiAccess" in access && workspace.plan === Plan.STARTER) throw planRequired();
 }
+
+/** Identity refuses API keys with the same error. */
+const planRequired = (): AppError =>
+  new AppError({
+    kind: "forbidden",
+    code: "PLAN_REQUIRED",
+    message: "API access needs the business or the enterprise plan.",
+  });
+
+const enrolmentRequired = (): AppError =>
+  new AppError({
+    kind: "forbidden",
+    code: "MFA_ENROLMENT_REQUIRED",
+    message: "The workspace requires a second factor. Set one up at /me/mfa or /me/passkeys first.",
+  });
 
 /** The subject of a rate limit: all API keys of a workspace together, each session separately. */
 function limitSubject({ principal }: Caller): string {

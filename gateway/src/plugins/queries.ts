@@ -10,6 +10,7 @@ const CLOSED = { additionalProperties: false };
  */
 export const queries = fp(async (app) => {
   app.addHook("onRoute", (route) => {
+    if (route.config?.anyQuery) return;
     const querystring = Object.assign({}, route.schema?.querystring ?? NO_PARAMETERS, CLOSED);
     route.schema = { ...route.schema, querystring };
   });

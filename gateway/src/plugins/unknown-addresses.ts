@@ -11,7 +11,7 @@ export const unknownAddresses = fp(async (app) => {
   const refuse = (request: FastifyRequest, reply: FastifyReply): AppError => {
     const [path = ""] = request.url.split("?", 1);
     const methods = methodsAt(app.routeTable, path);
-    if (methods.length === 0) return unknownAddress();
+    if (methods.length === 0) return notFoundAddress();
     reply.header("allow", methods.join(", "));
     return methodNotAllowed(request.method, methods);
   };
@@ -38,7 +38,8 @@ export function methodsAt(routes: readonly Pick<RouteInfo, "method" | "url">[], 
   return [...methods].sort();
 }
 
-const unknownAddress = (): AppError =>
+/** The error for an address that no route has. */
+export const notFoundAddress = (): AppError =>
   new AppError({ kind: "not_found", code: "NOT_FOUND", message: "No route has this address." });
 
 const methodNotAllowed = (method: string, methods: readonly string[]): AppError =>

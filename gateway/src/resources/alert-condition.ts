@@ -57,3 +57,17 @@ export const condition = Type.Union(
   ],
   { title: "AlertCondition" },
 );
+
+type Described = { type: "object"; title?: string; description?: string };
+
+/** The same in responses. It may have more properties: `expand` adds names. */
+export const shownCondition = Type.Union(
+  condition.anyOf.map((branch) => {
+    const { title = "", description }: Described = branch;
+    return Type.Object(branch.properties, {
+      title: `Shown${title}`,
+      ...(description !== undefined && { description }),
+    });
+  }),
+  { title: "ShownAlertCondition" },
+);

@@ -12,18 +12,18 @@ import { enumOf } from "../http/fields.ts";
 import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, idOfAny, instant, like, named, nullable, rev } from "../http/schemas.ts";
 import { defaulted, fixed, optional, required } from "../http/writable.ts";
-import { condition } from "./alert-condition.ts";
+import { condition, shownCondition } from "./alert-condition.ts";
 
 export const alertRule = resource(AlertRuleSchema, "AlertRule", {
   id: id("rul"),
   name: required(named("Leaves the building")),
   scope_type: required(enumOf(AlertScope)),
   scope_id: optional(Type.String({ minLength: 1, maxLength: limits.id, examples: [exampleId("cat")] }), {
-    shown: nullable(like(exampleId("cat"))),
+    shown: nullable(idOfAny("cat", "zon", "loc", "ast")),
   }),
-  condition: required(condition),
+  condition: required(condition, { shown: shownCondition }),
   channel: fixed(required(enumOf(AlertChannel))),
   channel_target: defaulted(
     Type.String({

@@ -12,7 +12,7 @@ export const alertProperties = {
   status: alertStatus,
   subject: Type.String({
     description: 'The asset, the reader, or "epc:..." for an unknown tag',
-    examples: [exampleId("ast")],
+    examples: [exampleId("ast"), exampleId("rdr")],
   }),
   asset_id: nullable(id("ast")),
   zone_id: nullable(id("zon")),

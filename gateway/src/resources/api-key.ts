@@ -38,6 +38,7 @@ export const apiKey = resource(ApiKeySchema, "ApiKey", {
     optional(instant("In the future", "2099-12-31T23:59:59.000Z"), { shown: nullable(instant()) }),
   ),
   last_used_at: nullable(instant("Exact to the minute")),
+  last_used_address: nullable(like("192.0.2.17")),
   created_at: nullable(instant()),
   created_by: nullable(like(exampleId("usr"))),
   rotated_at: unset(instant()),

@@ -30,6 +30,13 @@ const rejectedExample = {
   ...{ message: "Another asset has or had the number.", errors: [{ field: "number", message: "is taken" }] },
 };
 
+/** The properties of a rejected item in a list of results. */
+export const refusalSchema = {
+  code: Type.Optional(like("ASSET_NUMBER_TAKEN")),
+  message: Type.Optional(like("Another asset has or had the number.")),
+  errors: Type.Optional(Type.Array(Type.Object({ field: like("number"), message: like("is taken") }))),
+};
+
 export const createdAssetsSchema = Type.Object(
   {
     results: Type.Array(
@@ -39,9 +46,7 @@ export const createdAssetsSchema = Type.Object(
         id: Type.Optional(id("ast")),
         number: Type.Optional(like("AST-000042")),
         ...writeNotesSchema,
-        code: Type.Optional(like("ASSET_NUMBER_TAKEN")),
-        message: Type.Optional(like("Another asset has or had the number.")),
-        errors: Type.Optional(Type.Array(Type.Object({ field: like("number"), message: like("is taken") }))),
+        ...refusalSchema,
       }),
       {
         examples: [
@@ -115,24 +120,19 @@ export function presentCreatedAssets(
   const next = results.values();
   return {
     results: judged.map((one, index): Result => {
-      if (one instanceof AppError) return rejected(index, one.code, one.message, one.violations);
+      if (one instanceof AppError) return rejected(index, one);
       const result = required(next.next().value);
       const status = required(statusNames.decode(result.status));
-      if (result.error) {
-        const { code, message, violations } = result.error;
-        return rejected(index, code, message, violations);
-      }
+      if (result.error) return rejected(index, result.error);
       return { index, status, id: result.id, number: result.number, ...writeNotes(one.input, result) };
     }),
   };
 }
 
-function rejected(
-  index: number,
-  code: string,
-  message: string,
-  violations: readonly FieldViolation[],
-): Result {
+type Refusal = { code: string; message: string; violations: readonly FieldViolation[] };
+
+/** The result of a rejected item. */
+export function rejected(index: number, { code, message, violations }: Refusal) {
   const errors = violations.map(({ field, message: reason }) => ({ field, message: reason }));
-  return { index, status: "rejected", code, message, ...(errors.length > 0 && { errors }) };
+  return { index, status: "rejected" as const, code, message, ...(errors.length > 0 && { errors }) };
 }

@@ -5,11 +5,18 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { required } from "../http/required.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, nullable } from "../http/schemas.ts";
+import { exampleId, id, idOfAny, instant, like, nullable } from "../http/schemas.ts";
 
 const actorKinds = enumNames(ActorKind);
 
-const value = nullable(Type.String({ description: "Null where there was no value", examples: ["view"] }));
+const records = ["loc", "prp", "bld", "flr", "cus", "cat", "sta", "dep", "ast", "zon", "rdr"] as const;
+
+const value = nullable(
+  Type.String({
+    description: "Null where there was no value",
+    examples: ["view", ...[...records, "usr"].map(exampleId)],
+  }),
+);
 
 /** Fields before and after a change, as texts. */
 export const changes = Type.Array(Type.Object({ field: like("capabilities"), before: value, after: value }));
@@ -31,7 +38,7 @@ export const auditEntry = resource(
     at: nullable(instant()),
     actor: actor.schema,
     action: Type.String({ examples: ["user.invited"] }),
-    subject_id: nullable(like(exampleId("usr"))),
+    subject_id: nullable(idOfAny("usr", ...records)),
     changes,
     request_id: nullable(like("2f1c9f0e-8a57-4d1b-b0c8-0c8a3c6a4e11")),
     client_address: nullable(like("192.0.2.17")),

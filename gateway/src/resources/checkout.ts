@@ -17,6 +17,7 @@ import {
   dateOrInstant,
   exampleId,
   id,
+  idOfAny,
   instant,
   like,
   nullable,
@@ -43,7 +44,7 @@ export const checkout = resource(CheckoutSchema, "Checkout", {
         description: "Required unless `issued_to_type` is `external`, which has none",
         examples: [exampleId("cus")],
       }),
-      { shown: nullable(like(exampleId("cus"))) },
+      { shown: nullable(idOfAny("cus", "dep", "loc")) },
     ),
   ),
   issued_to_name: fixed(

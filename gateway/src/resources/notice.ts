@@ -2,7 +2,7 @@ import { NoticeKind, NoticeSchema } from "@asset-register/proto/assetregister/no
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, nullable, unset } from "../http/schemas.ts";
+import { exampleId, id, idOfAny, instant, nullable, unset } from "../http/schemas.ts";
 
 export const notice = resource(NoticeSchema, "Notice", {
   id: id("ntc"),
@@ -10,7 +10,7 @@ export const notice = resource(NoticeSchema, "Notice", {
   at: nullable(instant()),
   alert_id: nullable(id("alr")),
   rule_id: nullable(id("rul")),
-  subject: nullable(like(exampleId("ast"))),
+  subject: nullable(idOfAny("ast", "rdr")),
   endpoint_id: unset(
     Type.String({ description: "A webhook, or the rule of one", examples: [exampleId("whk")] }),
   ),

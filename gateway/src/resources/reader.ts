@@ -12,7 +12,7 @@ import { enumOf } from "../http/fields.ts";
 import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, id, instant, named, nullable, rev, unset } from "../http/schemas.ts";
+import { body, id, idFilter, instant, named, nullable, rev, unset } from "../http/schemas.ts";
 import { defaulted, fixed, optional, required } from "../http/writable.ts";
 
 const count = (description: string) => Type.Integer({ description, examples: [42] });
@@ -35,6 +35,19 @@ export const reader = resource(ReaderSchema, "Reader", {
   created_at: nullable(instant()),
   revoked_at: unset(instant()),
 });
+
+/** The filters of the list. */
+export const readerQuery = {
+  zone_id: idFilter("zon"),
+  kind: Type.Optional(enumOf(ReaderKind)),
+  status: Type.Optional(enumOf(ReaderStatus)),
+  silent: Type.Optional(
+    Type.Boolean({
+      description:
+        "True: active fixed portals that were not heard for 5 minutes and 70 s. False: all others.",
+    }),
+  ),
+};
 
 /** The answer to a read of one reader. */
 export const readerHealthSchema = Type.Object(

@@ -2,6 +2,7 @@ import { StatusClass } from "@asset-register/proto/assetregister/register/v1/ass
 import {
   RegisterReportSchema,
   ReportRowSchema,
+  ValueRowSchema,
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
@@ -30,3 +31,11 @@ export const reportRow = (prefix: string, title: string) =>
     name: nullable(like("Main warehouse")),
     ...figures,
   });
+
+/** The values of a day, of all categories or of one. */
+export const valueRow = resource(ValueRowSchema, "ValueRow", {
+  date: Type.String({ description: "In the time zone of the workspace", examples: ["2026-01-31"] }),
+  category_id: nullable(id("cat", "Of rows by category; null for the assets that have none")),
+  ...figures,
+  movements: Type.Integer({ description: "Number of movements on this day", examples: [3] }),
+});

@@ -4,7 +4,10 @@ import {
 } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { presentAddedScans, toScanInput } from "./stocktake-scan.ts";
+import { createCodeOf } from "../label-address.ts";
+import { presentAddedScans, toScanInput as toInput } from "./stocktake-scan.ts";
+
+const toScanInput = (sent: unknown) => toInput(sent, createCodeOf("https://assets.example.com"));
 
 test("a scan is passed on as it was sent; null is no value, and a field that is unknown or no text is named", () => {
   const scan = {
@@ -26,6 +29,11 @@ test("a scan is passed on as it was sent; null is no value, and a field that is 
   expect(toScanInput({ code: { $ne: 1 } })).toEqual({ invalidFields: ["code"] });
   expect(toScanInput({ [`x${"y".repeat(200)}`]: 1 }).invalidFields?.[0]).toHaveLength(100);
   expect(toScanInput({ constructor: "x" })).toEqual({ invalidFields: ["constructor"] });
+});
+
+test("the address of a label stands for its code", () => {
+  const code = "https://assets.example.com/t/AR-1";
+  expect(toScanInput({ code, device_id: code })).toEqual({ code: "AR-1", deviceId: code, invalidFields: [] });
 });
 
 test.each([[null], ["AR-1"], [7], [[]]])("%j is passed on as a scan without fields", (sent) => {

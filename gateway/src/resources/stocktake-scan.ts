@@ -15,6 +15,7 @@ import { required as requireValue } from "../http/required.ts";
 import { resource } from "../http/resource.ts";
 import { body, exampleId, id, instant, like } from "../http/schemas.ts";
 import { fixed, optional, required } from "../http/writable.ts";
+import type { CodeOf } from "../label-address.ts";
 
 export const stocktakeScan = resource(ScanSchema, "StocktakeScan", {
   id: id("scn"),
@@ -23,7 +24,7 @@ export const stocktakeScan = resource(ScanSchema, "StocktakeScan", {
     optional(
       Type.String({
         maxLength: limits.tagCode,
-        description: "Exactly one of `code` and `epc`",
+        description: "Exactly one of `code` and `epc`. The address of a label stands for its code",
         examples: ["AR-0042"],
       }),
       { shown: { description: undefined } },
@@ -109,12 +110,12 @@ const fields = {
 const NAME = 100;
 
 /** A scan as it was sent. The first field that is unknown, or no text, is named: there may be 100,000 of them. */
-export function toScanInput(sent: unknown): MessageInitShape<typeof ScanInputSchema> {
+export function toScanInput(sent: unknown, codeOf: CodeOf): MessageInitShape<typeof ScanInputSchema> {
   const given = isObject(sent) ? sent : {};
   const input: { [name: string]: string } = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = given[name];
-    if (typeof value === "string") input[field] = value;
+    if (typeof value === "string") input[field] = field === "code" ? codeOf(value) : value;
   }
   for (const name in given) {
     if (given[name] === null || (Object.hasOwn(fields, name) && typeof given[name] === "string")) continue;

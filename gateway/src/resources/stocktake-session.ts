@@ -9,7 +9,7 @@ import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
+import { exampleId, id, idOfAny, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
 import { defaulted, fixed, optional, required } from "../http/writable.ts";
 
 const count = (description: string, example = 120) => Type.Integer({ description, examples: [example] });
@@ -32,7 +32,7 @@ export const stocktakeSession = resource(
     scope_id: fixed(
       optional(
         id("loc", "The record that the scope names. Required for every scope but `all`, which has none"),
-        { shown: nullable(like(exampleId("loc"))) },
+        { shown: nullable(idOfAny("loc", "prp", "bld", "flr", "cat", "dep")) },
       ),
     ),
     blind: fixed(

@@ -15,6 +15,7 @@ import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { body, exampleId, id, idFilter, instant, nullable, rev, text, unset } from "../http/schemas.ts";
 import { defaulted, fixed, optional, required } from "../http/writable.ts";
+import type { CodeOf } from "../label-address.ts";
 
 const tagType = enumOf(TagType);
 
@@ -23,9 +24,14 @@ export const tag = resource(TagSchema, "Tag", {
   type: fixed(defaulted(tagType)),
   epc: fixed(optional(Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] }))),
   code: fixed(
-    optional(Type.String({ minLength: 1, maxLength: limits.tagCode }), {
-      shown: { examples: ["4006381333931"] },
-    }),
+    optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.tagCode,
+        description: "The address of a label, `{PUBLIC_URL}/t/{code}`, stands for its code",
+      }),
+      { shown: { examples: ["4006381333931"], description: undefined } },
+    ),
   ),
   asset_id: fixed(required(id("ast"), { shown: nullable(id("ast")) })),
   bound_at: nullable(instant()),
@@ -51,7 +57,7 @@ export const toDecommission = requestMessage(DecommissionTagRequestSchema, decom
 export const tagText = Type.String({
   minLength: 1,
   maxLength: limits.tagCode,
-  description: "EPC (hex or URI), code or NFC UID",
+  description: "EPC (hex or URI), code or NFC UID, or the address of a label",
   examples: ["303435FC8803D056D15B963F"],
 });
 
@@ -64,13 +70,16 @@ type Commission = Type.Static<typeof commissionSchema>;
 const toOtherFields = requestMessage(CommissionTagRequestSchema, commissionSchema, "epc", "code");
 
 /** @throws AppError VALIDATION_FAILED unless the body has exactly one identifier */
-export const toCommission = (input: Commission): MessageInitShape<typeof CommissionTagRequestSchema> => ({
+export const toCommission = (
+  input: Commission,
+  codeOf: CodeOf,
+): MessageInitShape<typeof CommissionTagRequestSchema> => ({
   ...toOtherFields(input),
-  identifier: toIdentifier(input),
+  identifier: toIdentifier(input, codeOf),
 });
 
-function toIdentifier({ epc, code }: Commission): CommissionTagRequest["identifier"] {
+function toIdentifier({ epc, code }: Commission, codeOf: CodeOf): CommissionTagRequest["identifier"] {
   if (epc !== undefined && code === undefined) return { case: "epc", value: epc };
-  if (code !== undefined && epc === undefined) return { case: "code", value: code };
+  if (code !== undefined && epc === undefined) return { case: "code", value: codeOf(code) };
   throw invalid([{ field: "epc", message: "is required without code, and not allowed with it" }]);
 }

@@ -36,6 +36,7 @@ export const userAccount = resource(
     admin: defaulted(Type.Boolean()),
     // Only an invitation makes a user `invited`.
     status: onlyChanged(Type.Enum(["active", "disabled"]), { shown: { ...enumOf(UserStatus) } }),
+    mfa: Type.Boolean({ description: "The user has a second factor", examples: [false] }),
     rev,
     created_at: nullable(instant()),
     updated_at: nullable(instant()),

@@ -45,6 +45,9 @@ export const workspace = resource(WorkspaceSchema, "Workspace", {
     }),
     { shown: { description: "The beginning of asset numbers" } },
   ),
+  require_mfa: required(Type.Boolean(), {
+    shown: { description: "Users without a second factor may only set one up" },
+  }),
   rev,
 });
 

@@ -9,7 +9,7 @@ import { envelope } from "../http/schemas.ts";
 import { commissionSchema, tag, tagQuery, toCommission } from "../resources/tag.ts";
 import type { Surface } from "../surface.ts";
 
-export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients, codeOf }) => {
   const { list, get } = readRoutes(app, clients, "a");
 
   list("/tags", {
@@ -38,7 +38,8 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
       },
     },
     async (request, reply) => {
-      const answer = await clients.tags.commissionTag(toCommission(request.body), forward(request, reply));
+      const message = toCommission(request.body, codeOf);
+      const answer = await clients.tags.commissionTag(message, forward(request, reply));
       const bound = tag.present(required(answer.tag));
       if (!answer.created) return presentA("Tag already bound to this asset", bound);
       created(reply, `/v1/tags/${bound.id}`);

@@ -1,10 +1,16 @@
 import { Readable } from "node:stream";
-import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
+import {
+  AssetImageService,
+  GetImageRequestSchema,
+  ImageSize,
+} from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
 import { contentOf, DOWNLOAD_DEADLINE_MS } from "../http/download.ts";
 import { matchesEtag } from "../http/etag.ts";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idParams } from "../http/schemas.ts";
@@ -14,6 +20,9 @@ import { asset } from "../resources/asset.ts";
 import type { Surface } from "../surface.ts";
 
 const { setImage, getImage, removeImage } = AssetImageService.method;
+const imageQuery = Type.Object({ size: Type.Optional(enumOf(ImageSize)) });
+const toImageRequest = requestMessage(GetImageRequestSchema, imageQuery);
+
 const binary = { schema: Type.Unsafe<Readable>({ type: "string", format: "binary" }) };
 
 export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -47,8 +56,12 @@ export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
       config: declared({ capability: "view" }, getImage),
       schema: {
         summary: "Retrieve the image of an asset",
-        description: "The ETag is the SHA-256 of the content. If-None-Match can answer 304.",
+        description:
+          "The ETag is the SHA-256 of the content. If-None-Match can answer 304. With `size=small` the response is a " +
+          "WebP image of at most 320 pixels on each side, without metadata. An image that cannot be decoded is " +
+          "answered as it was uploaded.",
         params: idParams,
+        querystring: imageQuery,
         response: {
           200: { content: { "image/png": binary, "image/jpeg": binary, "image/webp": binary } },
           304: Type.Null(),
@@ -58,7 +71,7 @@ export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
     async (request, reply) => {
       const options = { ...forward(request, reply), deadlineMs: DOWNLOAD_DEADLINE_MS };
       const messages = clients.assetImages
-        .getImage({ id: request.params.id }, options)
+        .getImage({ ...toImageRequest(request.query), id: request.params.id }, options)
         [Symbol.asyncIterator]();
       const { part } = required((await messages.next()).value ?? undefined);
       if (part.case !== "image") throw new Error("The first message of an image must describe it");

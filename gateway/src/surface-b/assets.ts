@@ -2,6 +2,7 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
+import { expansionOf } from "../http/expand/expansion.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
 import { toTimestamp } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
@@ -20,6 +21,7 @@ import { assetChanges, assetFilters, assetList } from "../resources/asset-list.t
 import { historyEntry } from "../resources/history-entry.ts";
 import { status } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
+import { thumbnailsOfAssets } from "./asset-thumbnails.ts";
 
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list } = readRoutes(app, clients, "b");
@@ -31,15 +33,17 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     rpc: AssetService.method.listAssets,
     ...assetList,
     query: { ...assetFilters, property_id: idFilter("prp"), ...assetChanges },
+    expands: [thumbnailsOfAssets(clients)],
   });
 
-  app.get(
+  const assetOrPosition = Type.Union([asset.schema, assetPosition.schema]);
+  const expansion = expansionOf(clients, assetOrPosition);
+  app.get<{ Params: { id: string }; Querystring: { as_of?: string; expand?: string[] } }>(
     "/assets/:id",
     {
       config: declared(
         { capability: "view" },
-        AssetService.method.getAsset,
-        AssetService.method.getAssetPosition,
+        ...[AssetService.method.getAsset, AssetService.method.getAssetPosition, ...expansion.rpcs],
       ),
       schema: {
         summary: "Retrieve one asset, or where it was at an instant",
@@ -48,21 +52,27 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
           as_of: Type.Optional(
             instant("Not before `created_at`, not in the future. The response is an AssetPosition."),
           ),
+          ...expansion.query,
         }),
-        response: { 200: Type.Union([asset.schema, assetPosition.schema]) },
+        response: { 200: assetOrPosition },
       },
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { as_of } = request.query;
+      const { as_of, expand } = request.query;
       const options = forward(request, reply);
-      if (as_of === undefined) {
-        const answer = await clients.assets.getAsset({ id }, options);
-        return asset.present(required(answer.asset), callerOf(request).currencyDigits);
-      }
-      const asOf = toTimestamp(as_of, "as_of");
-      const answer = await clients.assets.getAssetPosition({ id, asOf }, options);
-      return assetPosition.present(required(answer.position));
+      const read = async () => {
+        if (as_of === undefined) {
+          const answer = await clients.assets.getAsset({ id }, options);
+          return asset.present(required(answer.asset), callerOf(request).currencyDigits);
+        }
+        const asOf = toTimestamp(as_of, "as_of");
+        const answer = await clients.assets.getAssetPosition({ id, asOf }, options);
+        return assetPosition.present(required(answer.position));
+      };
+      const shown = await read();
+      if (expand !== undefined) await expansion.addNames(shown, expand, options);
+      return shown;
     },
   );
 

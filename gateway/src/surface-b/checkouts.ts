@@ -1,4 +1,5 @@
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { byId, readRoutes } from "../http/read-routes.ts";
@@ -27,6 +28,15 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       asset_id: idFilter("ast"),
       status: Type.Optional(checkoutStatus),
       overdue: Type.Optional(Type.Boolean()),
+      due_within_days: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: limits.days,
+          description:
+            "Open, and due before this many days have passed. Overdue ones are included, unless `overdue` is false",
+          examples: [7],
+        }),
+      ),
       issued_to_id: idFilter("cus", "Id of a custodian, department or location"),
     },
   });

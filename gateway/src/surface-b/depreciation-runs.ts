@@ -5,6 +5,7 @@ import {
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
+import { expansionOf } from "../http/expand/expansion.ts";
 import { presentListB } from "../http/present.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
 import { declared } from "../http/routes.ts";
@@ -22,6 +23,9 @@ import {
 import type { Surface } from "../surface.ts";
 
 const { createRun, listRuns, getRun, listRunLines, postRun, discardRun } = DepreciationRunService.method;
+
+const lineQuery = { ...pageQueryB, ...lineFilters };
+type LineQuery = Type.Static<Type.TObject<typeof lineQuery>> & { expand?: string[] };
 
 /** Depreciation runs: drafts of a month, and their posting. */
 export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -56,27 +60,32 @@ export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, 
     record: depreciationRun,
   });
 
-  app.get(
+  const row = Type.Union([runLine.schema, skippedAsset.schema]);
+  const expansion = expansionOf(clients, row);
+  app.get<{ Params: { id: string }; Querystring: LineQuery }>(
     "/depreciation/runs/:id/lines",
     {
-      config: declared({ capability: "view" }, listRunLines),
+      config: declared({ capability: "view" }, listRunLines, ...expansion.rpcs),
       schema: {
         summary: "List the lines of a depreciation run",
         description: "In order of asset and month. With `skipped=true` the assets without a line.",
         params: idParams,
-        querystring: Type.Object({ ...pageQueryB, ...lineFilters }),
-        response: { 200: pageOf(Type.Union([runLine.schema, skippedAsset.schema])) },
+        querystring: Type.Object({ ...lineQuery, ...expansion.query }),
+        response: { 200: pageOf(row) },
       },
     },
     async (request, reply) => {
-      const { skipped = false, asset_id: assetId, ...page } = request.query;
+      const { skipped = false, asset_id: assetId, expand, ...page } = request.query;
       const message = { runId: request.params.id, skipped, assetId, page: toPageB(page) };
-      const answer = await clients.depreciationRuns.listRunLines(message, forward(request, reply));
+      const options = forward(request, reply);
+      const answer = await clients.depreciationRuns.listRunLines(message, options);
       const { currencyDigits } = callerOf(request);
       // One of the two lists is empty.
       const lines = answer.lines.map((row) => runLine.present(row, currencyDigits));
       const assets = answer.skipped.map((row) => skippedAsset.present(row));
-      return presentListB([...lines, ...assets], answer.page);
+      const rows = [...lines, ...assets];
+      if (expand !== undefined) await expansion.addNames(rows, expand, options);
+      return presentListB(rows, answer.page);
     },
   );
 

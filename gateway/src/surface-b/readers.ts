@@ -1,17 +1,23 @@
 import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
+import { declared } from "../http/routes.ts";
+import { idParams } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import {
   newReaderSchema,
   reader,
   readerHealthSchema,
   readerPatch,
+  readerQuery,
   readerWithSecretSchema,
   rotationSchema,
   toNewReader,
   toRotation,
 } from "../resources/reader.ts";
+import { activityQuery, readerActivity, toActivityRequest } from "../resources/reader-activity.ts";
 import type { Surface } from "../surface.ts";
 
 export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -23,7 +29,27 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     access: { capability: "devices" },
     rpc: ReaderService.method.listReaders,
     record: reader,
+    query: readerQuery,
   });
+
+  app.get(
+    "/readers/:id/activity",
+    {
+      config: declared({ capability: "devices" }, ReaderService.method.listReaderActivity),
+      schema: {
+        summary: "Events of a reader by minute or hour",
+        description: "Steps without events are left out. Counts are at most 10 s old.",
+        params: idParams,
+        querystring: activityQuery,
+        response: { 200: Type.Object({ data: Type.Array(readerActivity.schema) }) },
+      },
+    },
+    async (request, reply) => {
+      const asked = toActivityRequest(request.params.id, request.query);
+      const { steps } = await clients.readers.listReaderActivity(asked, forward(request, reply));
+      return { data: steps.map((one) => readerActivity.present(one)) };
+    },
+  );
 
   create("/readers", {
     summary: "Register a reader",

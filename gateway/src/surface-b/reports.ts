@@ -2,20 +2,24 @@ import {
   ExportRegisterRequestSchema,
   ReportGrouping,
   ReportService,
+  ValueGrouping,
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
+import { enumNames } from "@asset-register/rpc";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { csvDownload, csvFile } from "../http/csv-download.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { declared } from "../http/routes.ts";
-import { exampleId, idFilter } from "../http/schemas.ts";
+import { exampleId, idFilter, instant } from "../http/schemas.ts";
 import { assetFilters } from "../resources/asset-list.ts";
-import { registerReport, reportRow } from "../resources/report.ts";
+import { registerReport, reportRow, valueRow } from "../resources/report.ts";
 import type { Surface } from "../surface.ts";
 
 const access = { capability: "view" } as const;
 const filters = Type.Object({ ...assetFilters, property_id: idFilter("prp") });
+const day = (description: string) =>
+  Type.Optional(Type.String({ format: "date", description, examples: ["2026-01-31"] }));
 const rollup = {
   rollup: Type.Optional(
     Type.Boolean({ description: "Adds to each record the assets of the records below it" }),
@@ -58,6 +62,29 @@ export const reports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
   rowsBy("location", ReportGrouping.LOCATION, reportRow("loc", "LocationReportRow"), rollup);
   rowsBy("custodian", ReportGrouping.CUSTODIAN, reportRow("cus", "CustodianReportRow"));
   rowsBy("category", ReportGrouping.CATEGORY, reportRow("cat", "CategoryReportRow"), rollup);
+
+  list("/reports/value", {
+    summary: "Report number, value and movements of the assets over time",
+    access,
+    rpc: ReportService.method.listValues,
+    record: valueRow,
+    query: {
+      by: Type.Enum([...enumNames(ValueGrouping).names], {
+        default: "day",
+        description:
+          "A row for each day, for the last day of each month, or for each day and category. A row shows what the register showed on that day: later postings do not change it. Days before the first row have none.",
+      }),
+      from: day("The first day"),
+      to: day("The last day; today by default"),
+    },
+    also: {
+      as_of: Type.Optional(
+        instant(
+          "When today's row was counted, at most once an hour. Absent if today is not one of the days.",
+        ),
+      ),
+    },
+  });
 
   app.get(
     "/export/register.csv",

@@ -15,7 +15,7 @@ import {
 } from "../resources/stocktake-scan.ts";
 import type { Surface } from "../surface.ts";
 
-export const stocktakeScans: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+export const stocktakeScans: FastifyPluginAsyncTypebox<Surface> = async (app, { clients, codeOf }) => {
   const { list } = readRoutes(app, clients, "b");
   const validate = validatorCompiler();
 
@@ -37,7 +37,7 @@ export const stocktakeScans: FastifyPluginAsyncTypebox<Surface> = async (app, { 
     },
     async (request, reply) => {
       const scans: readonly unknown[] = request.body.scans;
-      const message = { sessionId: request.params.id, scans: scans.map(toScanInput) };
+      const message = { sessionId: request.params.id, scans: scans.map((scan) => toScanInput(scan, codeOf)) };
       return presentAddedScans((await clients.scans.addScans(message, forward(request, reply))).results);
     },
   );

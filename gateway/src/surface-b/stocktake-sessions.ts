@@ -1,5 +1,6 @@
 import { SessionStatus, StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
 import { byId, readRoutes } from "../http/read-routes.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import {
@@ -23,6 +24,11 @@ export const stocktakeSessions: FastifyPluginAsyncTypebox<Surface> = async (app,
     rpc: listSessions,
     record: stocktakeSession,
     sorts: byId,
+    query: {
+      in_progress: Type.Optional(
+        Type.Boolean({ description: "True: from opening until closing or cancelling. False: all others." }),
+      ),
+    },
   });
 
   create("/stocktake/sessions", {

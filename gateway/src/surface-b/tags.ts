@@ -3,6 +3,7 @@ import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
+import { expansionOf } from "../http/expand/expansion.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -25,7 +26,7 @@ const taggedAssetSchema = Type.Object(
   { title: "TaggedAsset" },
 );
 
-export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients, codeOf }) => {
   const { list, get } = readRoutes(app, clients, "b");
   const { create, act } = writeRoutes(app, clients, "b");
 
@@ -53,22 +54,30 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
     toRequest: toDecommission,
   });
 
-  app.get(
+  const expansion = expansionOf(clients, taggedAssetSchema);
+  app.get<{ Querystring: { tag: string; expand?: string[] } }>(
     "/assets/lookup",
     {
-      config: declared({ capability: "view" }, TagService.method.lookupTag, AssetService.method.getAsset),
+      config: declared(
+        { capability: "view" },
+        ...[TagService.method.lookupTag, AssetService.method.getAsset, ...expansion.rpcs],
+      ),
       schema: {
         summary: "Find the asset of a tag",
-        querystring: Type.Object({ tag: tagText }),
+        querystring: Type.Object({ tag: tagText, ...expansion.query }),
         response: { 200: taggedAssetSchema },
       },
     },
     async (request, reply) => {
       const context = forward(request, reply);
-      const { tagId, assetId } = await clients.tags.lookupTag({ text: request.query.tag }, context);
+      const { tag: given, expand } = request.query;
+      const text = codeOf(given);
+      const { tagId, assetId } = await clients.tags.lookupTag({ text }, context);
       const answer = await clients.assets.getAsset({ id: assetId }, context);
       const found = asset.present(required(answer.asset), callerOf(request).currencyDigits);
-      return { ...found, matched_tag_id: tagId };
+      const shown = { ...found, matched_tag_id: tagId };
+      if (expand !== undefined) await expansion.addNames(shown, expand, context);
+      return shown;
     },
   );
 
@@ -79,7 +88,7 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
     record: tag,
     collection: "/tags",
     body: commissionSchema,
-    toRequest: toCommission,
+    toRequest: (given) => toCommission(given, codeOf),
     isNew: ({ created }) => created,
   });
 };

@@ -40,7 +40,7 @@ export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
     "/tenant_config",
     {
       config: declared(
-        { signedIn: true },
+        { signedIn: true, beforeEnrolment: true },
         AssetService.method.listStatuses,
         CustomFieldService.method.listFormFields,
       ),

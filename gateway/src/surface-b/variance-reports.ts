@@ -7,6 +7,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
 import { csvDownload, csvFile } from "../http/csv-download.ts";
+import { expansionOf } from "../http/expand/expansion.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { declared } from "../http/routes.ts";
 import { exampleId, id, pageQueryB, toPageB } from "../http/schemas.ts";
@@ -17,22 +18,25 @@ const access = { capability: "view" } as const;
 const { getVarianceReport, exportVariances } = VarianceReportService.method;
 
 const exported = Type.Object({ session_id: { ...id("sts", "The session"), minLength: 1 } });
+const reportQuery = { ...pageQueryB, ...varianceFilters };
+type ReportQuery = Type.Static<Type.TObject<typeof reportQuery>> & { expand?: string[] };
 const toReport = requestMessage(GetVarianceReportRequestSchema, Type.Object(varianceFilters));
 const toExport = requestMessage(ExportVariancesRequestSchema, exported);
 const exampleCsv = `"session_id","session","kind"\r\n"${exampleId("sts")}","Spring 2026","missing"\r\n`;
 
 /** The variances of a stock-take session, as a report and as a file. At most two of a workspace run at once. */
 export const varianceReports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
+  const expansion = expansionOf(clients, varianceReportSchema);
+  app.get<{ Params: { sessionId: string }; Querystring: ReportQuery }>(
     "/reports/variance/:sessionId",
     {
-      config: { ...declared(access, getVarianceReport), heavy: true },
+      config: { ...declared(access, getVarianceReport, ...expansion.rpcs), heavy: true },
       schema: {
         summary: "Report the variances of a stock-take session",
         description:
           "The figures, and a page of the rows. Rows of the kind `found` are left out unless `kind` is `found`. The report of a closed session never changes.",
         params: Type.Object({ sessionId: id("sts") }),
-        querystring: Type.Object({ ...pageQueryB, ...varianceFilters }),
+        querystring: Type.Object({ ...reportQuery, ...expansion.query }),
         response: { 200: varianceReportSchema },
       },
     },
@@ -40,8 +44,12 @@ export const varianceReports: FastifyPluginAsyncTypebox<Surface> = async (app, {
       const { sessionId } = request.params;
       const { kind, status, reason } = toReport(request.query);
       const message = { sessionId, kind, status, reason, page: toPageB(request.query) };
-      const answer = await clients.varianceReports.getVarianceReport(message, forward(request, reply));
-      return presentVarianceReport(answer, callerOf(request).currencyDigits);
+      const options = forward(request, reply);
+      const answer = await clients.varianceReports.getVarianceReport(message, options);
+      const report = presentVarianceReport(answer, callerOf(request).currencyDigits);
+      const { expand } = request.query;
+      if (expand !== undefined) await expansion.addNames(report, expand, options);
+      return report;
     },
   );
 

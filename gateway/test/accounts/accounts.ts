@@ -32,11 +32,21 @@ export type AccountsOptions = {
   settings?: Record<string, string>;
   /** A fake of the register, for tests that need one. */
   register?: Implementation[];
+  /** Of identity. */
+  identity?: Record<string, string>;
 };
 
 /** The real identity service behind two gateways. */
-export async function startAccounts({ redisUrl, settings: more = {}, register }: AccountsOptions = {}) {
-  const identity = await startIdentity(redisUrl === undefined ? {} : { REDIS_URL: redisUrl });
+export async function startAccounts({
+  redisUrl,
+  settings: more = {},
+  register,
+  identity: own = {},
+}: AccountsOptions = {}) {
+  const identity = await startIdentity({
+    ...own,
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+  });
   const { privateKeyPem, trustedKeys } = identity.keys;
   const upstream = register && (await startFakeService("register", identity.keys, register));
   const settings = {
@@ -86,8 +96,8 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     signIn,
     holding,
     /** A new workspace and its admin, signed in. */
-    async workspace(name: string, part: Parameters<typeof identity.seed>[1] = {}) {
-      const { workspace } = await identity.seed(name, part);
+    async workspace(name: string, part: Parameters<typeof identity.newWorkspace>[1] = {}) {
+      const { workspace } = await identity.newWorkspace(name, part);
       return { workspaceId: workspace.id, admin: await signIn(`${name}@example.com`) };
     },
     /** A user of the admin's workspace, signed in. */

@@ -40,6 +40,7 @@ describe("a new key", () => {
       ...part,
       id: expect.stringMatching(/^key_/),
       last_used_at: null,
+      last_used_address: null,
       created_at: instant,
       created_by: admin.user.id,
       rotated_at: null,
@@ -62,7 +63,10 @@ describe("a new key", () => {
       data: { workspace: { id: workspaceId }, key: { id, name: "ERP", scopes: asked.scopes } },
     });
     expect(await programs?.call("GET", "/tags")).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
-    expect(await admin.here.get(`/api-keys/${id}`)).toMatchObject({ last_used_at: instant });
+    expect(await admin.here.get(`/api-keys/${id}`)).toMatchObject({
+      last_used_at: instant,
+      last_used_address: expect.stringMatching(/^127\.|^::1$/),
+    });
     expect(await etag()).toMatch(/^"1\./);
   });
 

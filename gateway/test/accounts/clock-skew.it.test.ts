@@ -39,7 +39,7 @@ const surfaceB = ({ url }: GatewayProcess, token?: string) => createApi(`${url}/
 const me = async (gateway: GatewayProcess, token: string) => surfaceB(gateway, token).call("GET", "/me");
 
 test("two gateways whose clocks differ by 16 s agree on sign-ins, refreshes and sign-outs", async () => {
-  await accounts.identity.seed("apart");
+  await accounts.identity.newWorkspace("apart");
   for (const [one, other] of [
     [ahead, behind],
     [behind, ahead],

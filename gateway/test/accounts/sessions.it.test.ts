@@ -138,7 +138,7 @@ describe("a refresh", () => {
   });
 
   test("and a sign-in give the lifetimes of their tokens by the clock of identity, not by that of the gateway", async () => {
-    await accounts.identity.seed("clocks");
+    await accounts.identity.newWorkspace("clocks");
     const DAYS_20 = 20 * 86_400_000;
     for (const ahead of [DAYS_20, -2 * DAYS_20, DAYS_20]) {
       accounts.identity.advance(ahead);

@@ -40,6 +40,7 @@ describe("an invitation", () => {
     expect(made).toEqual({
       id: expect.stringMatching(/^usr_/),
       email: "Bob@invites.example",
+      mfa: false,
       name: "Bob",
       capabilities: ["view", "edit"],
       admin: false,

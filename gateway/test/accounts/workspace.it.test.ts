@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { updateWorkspace } from "../../../services/identity/src/operations/workspaces/update-workspace.ts";
+import { operatorOf } from "../../../services/identity/test/support.ts";
 import { type Account, password, startAccounts } from "./accounts.ts";
 
 type Entry = {
@@ -45,6 +47,30 @@ test("names of users, keys, workspaces and devices have at most 100 characters, 
   expect((await device(100)).status).toBe(200);
 });
 
+test("webhooks need a plan with API access, and another plan holds from the next request on", async () => {
+  const { admin, workspaceId } = await accounts.workspace("hooks", { plan: "starter" });
+  const member = await accounts.member(admin, "bob@hooks.example", { capabilities: ["view", "alerts"] });
+  const statusOf = async ({ here }: Account) => (await here.call("GET", "/webhooks")).status;
+  const setPlan = (plan: "starter" | "business") =>
+    updateWorkspace(accounts.identity.context, { plan }, operatorOf(workspaceId));
+  for (const [method, path] of [
+    ["GET", "/webhooks"],
+    ["POST", "/webhooks"],
+    ["DELETE", "/webhooks/whk_1"],
+  ] as const) {
+    const refused = { status: 403, body: { code: "PLAN_REQUIRED", title: "Forbidden" } };
+    expect(await admin.here.call(method, path)).toMatchObject(refused);
+    // Who may not use webhooks at all does not learn the plan.
+    const forbidden = { status: 403, body: { code: "FORBIDDEN" } };
+    expect(await member.here.call(method, path)).toMatchObject(forbidden);
+  }
+  await setPlan("business");
+  // The service notification does not run here: the request has passed the check of the plan.
+  expect(await statusOf(admin)).toBe(503);
+  await setPlan("starter");
+  expect(await statusOf(admin)).toBe(403);
+});
+
 describe("the workspace", () => {
   test("is shown to its admins, and a change has only the named fields", async () => {
     const { admin, workspaceId } = await accounts.workspace("settings");
@@ -58,6 +84,7 @@ describe("the workspace", () => {
       currency: "EUR",
       number_prefix: "AST-",
       fiscal_year_start: 1,
+      require_mfa: false,
       rev: 1,
     });
     const changed = await patch(admin, { time_zone: "America/New_York", fiscal_year_start: 4 });

@@ -141,12 +141,47 @@ GET    /v1/events/stream                                  | events:read         
 const oursB = `
 POST   /logout                               | signed in     |
 POST   /me/password                          | signed in     | current_password new_password
+POST   /password/forgot                      | public        | email
+POST   /password/reset                       | public        | token new_password
+POST   /me/email                             | signed in     | email password
+POST   /me/email/confirm                     | public        | token
+POST   /users/{id}/mfa/reset                 | admin         |
+POST   /login/mfa                            | public        | challenge device_uuid code recovery_code assertion
+POST   /login/passkey/options                | public        |
+POST   /login/passkey                        | public        | assertion device_uuid label platform app_version
+GET    /me/mfa                               | signed in     |
+POST   /me/mfa/totp                          | signed in     |
+POST   /me/mfa/totp/confirm                  | signed in     | code
+DELETE /me/mfa/totp                          | signed in     |
+POST   /me/mfa/recovery-codes                | signed in     |
+POST   /me/passkeys/options                  | signed in     |
+POST   /me/passkeys                          | signed in     | name registration
+GET    /me/passkeys                          | signed in     |
+PATCH  /me/passkeys/{id}                     | signed in     | name
+DELETE /me/passkeys/{id}                     | signed in     |
+POST   /me/reauthenticate/options            | signed in     |
+POST   /me/reauthenticate                    | signed in     | password code assertion
+GET    /sso                                  | admin         |
+PUT    /sso                                  | admin         | issuer client_id client_secret scopes provision default_capabilities group_claim groups require_sso mfa_by_provider
+DELETE /sso                                  | admin         |
+POST   /sso/test                             | admin         |
+GET    /sso/domains                          | admin         |
+POST   /sso/domains                          | admin         | domain
+GET    /sso/domains/{domain}                 | admin         |
+DELETE /sso/domains/{domain}                 | admin         |
+POST   /sso/domains/{domain}/verify          | admin         |
+GET    /sso/start                            | public        | email fresh
+GET    /sso/callback/{id}                    | public        |
+POST   /sso/exchange                         | public        | code device_uuid
+POST   /sso/logout/{id}                      | public        | logout_token
 GET    /assets/{id}                          | view          | as_of
 PATCH  /assets/{id}                          | edit          | name number category_id location_id custodian_id cost status_id
 POST   /assets/{id}/dispose                  | finance       | date method proceeds note
-GET    /assets/{id}/image                    | view          |
+GET    /assets/{id}/image                    | view          | size
 DELETE /assets/{id}/image                    | edit          |
 POST   /assets/bulk                          | create        | assets
+POST   /assets/bulk/update                   | edit          | asset_ids change change.location_id change.custodian_id change.department_id change.category_id change.status_id
+GET    /assets/facets                        | view          | by q status_id category_id property_id location_id custodian_id
 GET    /assets                               | view          | updated_since include_deleted sort cursor
 GET    /movements                            | view          | page per_page sort cursor
 GET    /checkouts                            | view          | page per_page sort cursor
@@ -163,6 +198,7 @@ GET    /stocktake/sessions/{id}/variances    | view          | kind status reaso
 GET    /stocktake/variances/{id}             | view          |
 GET    /reports/variance/{sessionId}         | view          | kind status reason page per_page cursor
 GET    /reports/depreciation                 | view          | book from to
+GET    /reports/value                        | view          | by from to page per_page cursor
 GET    /work-orders                          | view          | page per_page sort cursor
 GET    /pm-schedules                         | manage        |
 GET    /pm-schedules/{id}                    | manage        |
@@ -187,6 +223,15 @@ GET    /assets/{id}/depr-profiles            | finance       | page per_page sor
 POST   /assets/{id}/depr-profiles            | finance       | book method convention cost salvage life_months in_service_date factor rate switch_to_sl macrs_class total_units opening_accumulated opening_on held_for_sale_on impairment effective_on
 GET    /depr-profiles/{id}                   | finance       |
 GET    /depreciation/disposals               | view          | book from to page per_page sort cursor
+GET    /readers                              | devices       | zone_id kind status silent page per_page cursor
+GET    /readers/{id}/activity                | devices       | from to step
+GET    /assets/{id}/sightings                | view          | from to per_page cursor expand
+GET    /tags/{id}/reads                      | view          | from to per_page cursor expand
+GET    /readers/{id}/reads                   | view          | from to per_page cursor expand
+GET    /home                                 | view          |
+GET    /stocktake/sessions                   | view          | in_progress
+GET    /zones/presence                       | view          |
+GET    /zones/{id}/presence                  | view          | per_page cursor expand
 POST   /readers                              | devices       | auto_move
 PATCH  /readers/{id}                         | devices       |
 GET    /zones/{id}                           | devices       |
@@ -205,11 +250,21 @@ GET    /alert-rules/{id}/deliveries          | alerts        |
 GET    /alerts/{id}                          | view          |
 GET    /notices                              | view          |
 POST   /notices/{id}/read                    | view          |
+GET    /webhooks                             | admin         | page per_page cursor
+POST   /webhooks                             | admin         | url events
+GET    /webhooks/{id}                        | admin         |
+PATCH  /webhooks/{id}                        | admin         | url events status
+DELETE /webhooks/{id}                        | admin         |
+POST   /webhooks/{id}/rotate-secret          | admin         | overlap_seconds
+POST   /webhooks/{id}/test                   | admin         |
+GET    /webhooks/{id}/deliveries             | admin         | page per_page cursor
+POST   /webhooks/{id}/deliveries/{delivery_id}/retry | admin | delivery_id
 POST   /ingest/events                        | reader        | events events.epc events.ts events.antenna events.rssi events.count
 GET    /users                                | admin         |
 POST   /users                                | admin         | email name capabilities admin
 GET    /users/{id}                           | admin         |
 PATCH  /users/{id}                           | admin         | name capabilities admin status
+POST   /users/{id}/password-reset            | admin         |
 POST   /invitations/accept                   | public        | token name password
 GET    /api-keys                             | admin         |
 POST   /api-keys                             | admin         | name scopes expires_at
@@ -218,6 +273,9 @@ POST   /api-keys/{id}/rotate                 | admin         | overlap_seconds
 POST   /api-keys/{id}/revoke                 | admin         |
 GET    /workspace                            | admin         |
 PATCH  /workspace                            | admin         |
+POST   /labels | view | asset_ids filter.category_id filter.property_id filter.location_id filter.status_id filter.custodian_id filter.q template format code start_at content text dpi missing_tags
+GET    /labels/{id} | view |
+GET    /labels/{id}/file | view |
 POST   /import/assets                        | admin         |
 GET    /import/assets/{id}                   | admin         |
 GET    /import/assets/{id}/rows              | admin         | status

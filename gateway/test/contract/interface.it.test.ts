@@ -57,7 +57,7 @@ describe("the rows of the interface and our own rows", () => {
   test("every route has a row", () => {
     const named = new Set(rows.map(nameOf));
     expect([...routed.keys()].filter((name) => !named.has(name))).toEqual([]);
-    const pages = /^\/(docs|openapi)(\/|$)/;
+    const pages = /^\/(docs|openapi|t)(\/|$)/;
     const surfaces = gateway.routes.filter(({ url }) => !pages.test(url));
     expect(surfaces.length).toBe(routed.size);
   });

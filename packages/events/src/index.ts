@@ -40,6 +40,7 @@ export {
 } from "./outbox/republish.ts";
 export { type OutgoingEvent, recordEvent } from "./outbox/row.ts";
 export { findWaitingRow, listRowsOfKey, type WaitingRow } from "./outbox/waiting-rows.ts";
+export { createOutboxWake, type OutboxWake } from "./outbox/wake.ts";
 export { createRelay, type Relay, type RelayOptions } from "./relay/relay.ts";
 export {
   type CreatedTopics,

@@ -1,6 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
-import { type Incoming, subscribe } from "../src/index.ts";
+import { createOutbox, type Incoming, subscribe } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
 import { countOnce, effects } from "./effects.ts";
 import { event, expectLog, log, readTopic, state, world } from "./support.ts";
@@ -25,6 +25,17 @@ test("a committed event arrives with all its headers and is removed from the out
   });
   expect(seen[0]!.id).toMatch(/^msg_/);
   await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+});
+
+test("rows that no process reports are found when the relay looks", async () => {
+  const { kafka, mongo, publish, relay } = await world();
+  await relay();
+  await publish(event(log, "a", 1));
+  await expectLog(kafka, log, { "wsp_1:a": [1] });
+  // This outbox has no relay that it could wake, as one whose process was killed after its commit.
+  const silent = createOutbox(mongo);
+  await mongo.transaction({}, (session) => silent.add(session, event(log, "a", 2), event(log, "b", 1)));
+  await expectLog(kafka, log, { "wsp_1:a": [1, 2], "wsp_1:b": [1] });
 });
 
 test("an event of an aborted transaction is never sent", async () => {

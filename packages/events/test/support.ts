@@ -10,6 +10,7 @@ import {
   connectKafka,
   createConsumer,
   createOutbox,
+  createOutboxWake,
   createRelay,
   inboxMigration,
   type KafkaConnection,
@@ -68,7 +69,8 @@ export async function world(
   });
   await createTestTopics(kafka, options.partitions, options.maxMessageBytes);
   const metrics = createMetrics({ service: "test" });
-  const outbox = createOutbox(mongo);
+  const wake = createOutboxWake();
+  const outbox = createOutbox(mongo, { wake });
   return {
     ...{ mongo, kafka, prefix, outbox, metrics },
     forChild: { mongoUrl: servers.mongoUrl, database: mongo.database, brokers: servers.kafkaBrokers, prefix },
@@ -79,6 +81,7 @@ export async function world(
         kafka,
         service: "test",
         topics: [log, state],
+        wake,
         logger,
         metrics,
         ...more,

@@ -58,6 +58,9 @@ export async function startMailServer() {
     received,
     /** The answer to a recipient from now on. */
     answer: (address: string, code: number) => void codes.set(address, code),
+    /** The last mail to an address. */
+    mailTo: (address: string): ReceivedMail | undefined =>
+      received.findLast(({ recipients }) => recipients.includes(address)),
     /** The mail whose text names something. */
     mailOf(text: string): ReceivedMail {
       const found = received.find((mail) => mail.text?.includes(text));

@@ -1,15 +1,18 @@
 /** Caches counts for a short time. Concurrent callers of the same count share its query. */
-export type CountCache = {
-  count(key: string, maxAgeMs: number, query: () => Promise<number>): Promise<number>;
+export type CountCache<T = number> = {
+  count(key: string, maxAgeMs: number, query: () => Promise<T>): Promise<T>;
 };
 
-type Entry = { at: number; value: Promise<number> };
+type Entry<T> = { at: number; value: Promise<T> };
 
 /** Creates a cache of at most `capacity` counts. When it is full, it removes the oldest. */
-export function createCountCache(capacity = 1_000, now: () => number = () => performance.now()): CountCache {
-  const entries = new Map<string, Entry>();
+export function createCountCache<T = number>(
+  capacity = 1_000,
+  now: () => number = () => performance.now(),
+): CountCache<T> {
+  const entries = new Map<string, Entry<T>>();
 
-  function forget(key: string, entry: Entry): void {
+  function forget(key: string, entry: Entry<T>): void {
     if (entries.get(key) === entry) entries.delete(key);
   }
 
@@ -17,7 +20,7 @@ export function createCountCache(capacity = 1_000, now: () => number = () => per
     async count(key, maxAgeMs, query) {
       const known = entries.get(key);
       if (known !== undefined && now() - known.at < maxAgeMs) return known.value;
-      const entry: Entry = { at: now(), value: query() };
+      const entry: Entry<T> = { at: now(), value: query() };
       entries.delete(key);
       entries.set(key, entry);
       const [oldest] = entries.keys();

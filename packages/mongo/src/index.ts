@@ -1,5 +1,6 @@
 export { connectMongo, type MongoSettings } from "./connect.ts";
 export { isContentFailure } from "./content-failure.ts";
+export { type CountCache, createCountCache } from "./count-cache.ts";
 export { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
 export { isDuplicateKey } from "./duplicate-key.ts";
 export type { TenantCollection, TenantDocument } from "./guard/collection.ts";
@@ -13,6 +14,7 @@ export {
 export { ensureIndexes, type Index } from "./indexes.ts";
 export { createLease, type Lease, type LeaseSettings } from "./lease.ts";
 export { type ListQuery, listPage } from "./list-page.ts";
+export { type ListPart, listParts, type PartsQuery } from "./list-parts.ts";
 export { unclaimed } from "./long-work/claims.ts";
 export type {
   Chunk,
@@ -39,10 +41,12 @@ export {
   type Records,
   type TenantRecord,
 } from "./records.ts";
+export { createIndexRetirement, type RetiredIndexes } from "./retired-indexes.ts";
 export { retryOnDuplicateKey } from "./retry-on-duplicate-key.ts";
 export { type RewrapOptions, type RewrapProgress, type Rewrapped, rewrap } from "./rewrap.ts";
 export { pageOfRows, type RowPlace } from "./row-page.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";
 export { type KeyUse, keyIdsInUse, requireKnownKeys, type SealedField } from "./sealed.ts";
 export { definedOnly, setOrUnset, timeBetween } from "./set-or-unset.ts";
+export { afterCommit } from "./transaction.ts";
 export { asAppError, isUnavailable } from "./unavailable.ts";

@@ -29,6 +29,8 @@ export type ListQuery<T> = Partial<PageQuery> & {
   readAt?: Date | undefined;
   /** The total of the list, if it is known without counting. */
   total?: (() => Promise<number>) | undefined;
+  /** The values that a cached total is bound to instead of the filter. Then it may be 5 s behind the time in the filter. */
+  countKey?: object | undefined;
   /** Cache time of a counted total of a filtered list. Default: 5 s. That of an unfiltered list is not cached. */
   countCacheMs?: number | undefined;
 };
@@ -102,13 +104,14 @@ function select<T extends TenantDocument>(collection: TenantCollection<T>, filte
 async function totalOf<T extends TenantDocument>(
   collection: TenantCollection<T>,
   filter: Filter,
-  { total, countCacheMs = COUNT_CACHE_MS }: ListQuery<T>,
+  { total, countKey, countCacheMs = COUNT_CACHE_MS }: ListQuery<T>,
 ): Promise<Pick<Page<T>, "total" | "totalIsExact">> {
   if (total !== undefined) return { total: await total() };
   // One more record shows whether the count is complete.
   const query = () => collection.countDocuments(filter as mongo.Filter<T>, { limit: MAX_COUNT + 1 });
-  const key = `${collection.namespace} ${mongoose.mongo.BSON.EJSON.stringify(filter)}`;
+  const counted = countKey === undefined ? filter : { ...countKey, workspaceId: filter.workspaceId };
+  const key = `${collection.namespace} ${mongoose.mongo.BSON.EJSON.stringify(counted)}`;
   const isWhole = Object.keys(filter).length === 1;
-  const counted = await (isWhole ? query() : collection[counts].count(key, countCacheMs, query));
-  return counted > MAX_COUNT ? { total: MAX_COUNT, totalIsExact: false } : { total: counted };
+  const found = await (isWhole ? query() : collection[counts].count(key, countCacheMs, query));
+  return found > MAX_COUNT ? { total: MAX_COUNT, totalIsExact: false } : { total: found };
 }

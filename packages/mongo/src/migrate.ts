@@ -51,7 +51,8 @@ export async function requireMigrated(mongo: Mongo, migrations: readonly Migrati
   }
 }
 
-const migrationRows = (mongo: Mongo) => systemCollection<MigrationRow>(mongo, "migrations");
+/** The migrations that the database has recorded. */
+export const migrationRows = (mongo: Mongo) => systemCollection<MigrationRow>(mongo, "migrations");
 
 async function pendingOf(mongo: Mongo, migrations: readonly Migration[]): Promise<Migration[]> {
   const ids = migrations.map(({ id }) => id);

@@ -13,8 +13,8 @@ export type Position = Last & {
   readAt?: Date | undefined;
 };
 
-/** Most ids have 30 characters. Also the longest, those of reader events, are shorter than this. */
-const MAX_ID = 128;
+/** Most ids have 30 characters. The longest have a workspace and the code of a tag: 155. */
+const MAX_ID = 192;
 
 /** Identifies a list: its collection, workspace and filter. */
 export function listKey(namespace: string, workspaceId: string, filter: object): string {

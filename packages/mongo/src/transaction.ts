@@ -14,6 +14,17 @@ const options = {
 /** Half of the server's limit of 60 s. The driver itself would retry for 120 s. */
 const LIMIT_MS = 30_000;
 
+/** What runs after the commit of each running transaction of `Mongo.transaction`. */
+const commitHooks = new WeakMap<ClientSession, (() => void)[]>();
+
+/**
+ * Calls `hook` when the transaction of `Mongo.transaction` is committed. It is not called after an abort, nor when the
+ * outcome of the commit is unknown, nor for other transactions: nothing may depend on it.
+ */
+export function afterCommit(session: ClientSession, hook: () => void): void {
+  commitHooks.get(session)?.push(hook);
+}
+
 const timeIsUp = (): AppError => timedOut("The write could not be finished in time. Please try again.");
 
 /** Creates the function `Mongo.transaction`. */
@@ -34,12 +45,14 @@ export function createTransaction(client: mongo.MongoClient, internal: Internals
         const result = await session.withTransaction(async () => {
           // The driver stops its attempts after an error that is not its own.
           if (performance.now() >= until) throw timeIsUp();
+          commitHooks.set(session, []);
           const complete = await keyed.claim(session);
           const value = await fn(session);
           await complete(value);
           return value;
         }, options);
         keyed.done();
+        for (const hook of commitHooks.get(session) ?? []) hook();
         return result;
       } catch (error) {
         throw asAppError(await keyed.explain(session, error));

@@ -38,6 +38,12 @@ export const REPLAYED = "idempotency-replayed";
 /** Code of the error that the first call is still running. It is not an answer. */
 const IN_PROGRESS = "IDEMPOTENCY_IN_PROGRESS";
 
+/** Code of the error that the caller must prove again who they are. A repeat after that is not refused again. */
+const REAUTHENTICATION_REQUIRED = "REAUTHENTICATION_REQUIRED";
+
+/** Errors that are no answers: a repeat with the same key runs the command. */
+const NOT_KEPT = new Set([IN_PROGRESS, REAUTHENTICATION_REQUIRED]);
+
 /** Kinds of errors that a repeat would get again. Such an error is stored as the answer to the key. */
 const KEPT = new Set<ErrorKind>(["invalid", "forbidden", "not_found", "conflict", "precondition"]);
 
@@ -88,7 +94,7 @@ async function runFirst(
     if (content !== undefined && !(await hasFingerprint(content, failure))) throw failure;
     const after = await store.find(keyed).catch(() => undefined);
     if (after !== undefined) return replay(after, keyed, call);
-    if (!KEPT.has(failure.kind) || failure.code === IN_PROGRESS) throw failure;
+    if (!KEPT.has(failure.kind) || NOT_KEPT.has(failure.code)) throw failure;
     await keepFailure(store, keyed, failure, call);
     // Another call may have committed between the look-up and the storing. Then its answer is the answer of the key.
     const kept = await store.find(keyed).catch(() => undefined);

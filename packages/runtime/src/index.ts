@@ -9,6 +9,7 @@ export {
   type Tls,
 } from "./certificates.ts";
 export { type Change, changesBetween, changesTo, withDefined } from "./changes.ts";
+export { isCheckedCode, newCheckedCode } from "./checked-code.ts";
 export { checkedText, isCheckedText } from "./checked-text.ts";
 export { inChunks } from "./chunks.ts";
 export { type Address, baseSettings, ConfigError, isProduction, loadConfig, settings } from "./config.ts";
@@ -67,6 +68,7 @@ export {
   sumMoney,
 } from "./money.ts";
 export { createPauses } from "./pauses.ts";
+export { publicUrlSetting, withPublicUrl } from "./public-url.ts";
 export { createRecent } from "./recent.ts";
 export { queryPrefixes, searchTokens } from "./search-tokens.ts";
 export { snakeCase } from "./snake-case.ts";

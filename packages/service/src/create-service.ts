@@ -4,6 +4,7 @@ import {
   createConsumer,
   createGroupLagMeter,
   createOutbox,
+  createOutboxWake,
   createRelay,
   type KafkaConnection,
   kafkaOptions,
@@ -23,6 +24,7 @@ import {
   requireMigrated,
   type SealedField,
 } from "@asset-register/mongo";
+import { createNews, type News, redisOptions } from "@asset-register/redis";
 import {
   createRpcServer,
   createServiceIdentity,
@@ -133,7 +135,9 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     metrics,
   });
   const shards = config.RELAY_SHARDS;
-  const outbox = createOutbox(mongo, { shards });
+  const news = createOutboxNews(config, { mongo, certificates, logger });
+  const wake = createOutboxWake(news);
+  const outbox = createOutbox(mongo, { shards, wake });
   const clock = createDatabaseClock(mongo, logger);
   const { now = clock.now } = definition;
   const base = { mongo, outbox, keyring, logger, metrics, now, identity, kafka, certificates };
@@ -166,7 +170,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
       topics: subscriptions.map(({ topic }) => topic),
     })),
   });
-  const relay = createRelay({ ...shared, service: name, shards, topics: published });
+  const relay = createRelay({ ...shared, service: name, shards, wake, topics: published });
   const runs = (role: Role | undefined): boolean => role === undefined || config.ROLES.includes(role);
   health.check("mongo", () => mongo.ping());
   if (runs("worker")) health.check("projections", () => caughtUp(groups.filter(({ projects }) => projects)));
@@ -183,6 +187,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
       else await migrate(mongo, migrations, logger);
       if (config.MIGRATE === "only") return "finished";
       await requireKnownKeys(mongo, keyring, sealed);
+      news?.start();
       for (const part of parts) if (runs(part.role)) await part.start?.();
       if (runs("api")) ports.grpc = (await server.start()).port;
       if (runs("relay")) await relay.start();
@@ -201,6 +206,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
           { name: "consumers", stop: () => Promise.all(groups.map((group) => group.stop())) },
           ...parts.toReversed(),
           { name: "relay", stop: () => relay.stop() },
+          { name: "news", stop: () => news?.stop() },
           { name: "lag", stop: () => lag.stop() },
           { name: "certificates", stop: () => certificates.stop() },
           { name: "mongo", stop: () => mongo.close() },
@@ -211,6 +217,19 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
       );
     },
   };
+}
+
+/** Tells the relays of the service's other processes which shards have rows. Without Redis they look for them. */
+function createOutboxNews(
+  config: ServiceConfig,
+  { mongo, certificates, logger }: Pick<ServiceBase, "mongo" | "certificates" | "logger">,
+): News | undefined {
+  const { REDIS_URL } = config;
+  if (REDIS_URL === undefined) return undefined;
+  const options = { ...redisOptions({ ...config, REDIS_URL }, certificates), logger };
+  return createNews(`asset-register:outbox:${mongo.database}`, options, (error) =>
+    logger.debug({ err: error }, "relays of other processes not woken"),
+  );
 }
 
 /** Builds the parts. If that fails, it closes the database connection. */

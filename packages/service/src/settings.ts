@@ -1,4 +1,5 @@
 import { DEFAULT_SHARDS, kafkaSettings } from "@asset-register/events";
+import { redisSettings } from "@asset-register/redis";
 import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
@@ -19,6 +20,9 @@ export const serviceSettings = (database: string, more: readonly Role[] = []) =>
   ...baseSettings,
   ...kafkaSettings,
   ...rpcSettings,
+  /** Services that do not need Redis use it to wake the relays of their other processes. */
+  ...redisSettings,
+  REDIS_URL: redisSettings.REDIS_URL.optional(),
   MONGO_URL: settings.mongoUrl(),
   MONGO_DATABASE: z.string().min(1).default(database),
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),

@@ -9,6 +9,8 @@ export type WorkspaceProjection = {
   id: string;
   /** The same as the id. */
   workspaceId: string;
+  /** Absent in a copy that an earlier release has made, until the next event. */
+  name?: string | undefined;
   active: boolean;
   /** Whether it has the plan enterprise. */
   enterprise: boolean;
@@ -34,6 +36,7 @@ export const workspaceProjection = defineProjection({
     collection: "workspaces",
     name: "workspace",
     fields: {
+      name: String,
       active: Boolean,
       disabled: Boolean,
       enterprise: Boolean,
@@ -44,7 +47,8 @@ export const workspaceProjection = defineProjection({
     },
     indexes: [],
   }),
-  decode: ({ status, plan, timeZone, currency, numberPrefix, fiscalYearStart }) => ({
+  decode: ({ name, status, plan, timeZone, currency, numberPrefix, fiscalYearStart }) => ({
+    name,
     ...statusOf(status !== WorkspaceStatus.DISABLED),
     enterprise: plan === Plan.ENTERPRISE,
     ...{ timeZone, currency, numberPrefix, fiscalYearStart },

@@ -3,26 +3,43 @@ import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
 import { mailTurns } from "../migrations/0003-mail-turns.ts";
+import { accountTokens } from "../migrations/0004-account-tokens.ts";
+import { sso as ssoCollections } from "../migrations/0005-sso.ts";
+import { secondFactors } from "../migrations/0006-second-factors.ts";
+import { keyExpiry } from "../migrations/0007-key-expiry.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
-import { createInvitationMailWorker } from "./mailing/mail-worker.ts";
+import { createKeyExpiryWatch } from "./key-expiry-watch.ts";
+import { createAccountMailWorker } from "./mailing/mail-worker.ts";
+import { emailPage, resetPage } from "./pages.ts";
+import { createSso } from "./providers/create-sso.ts";
 import { published } from "./published.ts";
 import { apiKeyService } from "./rpc/api-keys.ts";
 import { auditService } from "./rpc/audit.ts";
 import { credentialService } from "./rpc/credentials.ts";
 import { deviceService } from "./rpc/devices.ts";
+import { mfaService } from "./rpc/mfa.ts";
+import { nameService } from "./rpc/names.ts";
+import { passkeyService } from "./rpc/passkeys.ts";
+import { passwordService } from "./rpc/passwords.ts";
 import { sessionService } from "./rpc/sessions.ts";
+import { ssoService } from "./rpc/sso.ts";
 import { userDirectoryService } from "./rpc/user-directory.ts";
 import { userService } from "./rpc/users.ts";
 import { workspaceService } from "./rpc/workspaces.ts";
 import { sealed } from "./sealed.ts";
+import { createSsoWorker } from "./sso-worker.ts";
 
 const services = [
   apiKeyService,
   auditService,
   credentialService,
   deviceService,
+  mfaService,
+  nameService,
+  passwordService,
+  passkeyService,
   sessionService,
   userDirectoryService,
   userService,
@@ -37,22 +54,38 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
     name: "identity",
     config,
     now,
-    migrations: [indexes, invitationMails, mailTurns],
+    migrations: [
+      ...[indexes, invitationMails, mailTurns, accountTokens],
+      ...[ssoCollections, secondFactors, keyExpiry],
+    ],
     sealed,
     published,
     async build(base) {
-      const { context, parts } = await createContext(base, config);
+      const { context: common, parts } = await createContext(base, config);
+      const sso = createSso(config, base);
+      const context = { ...common, sso };
       const smtp = smtpSettings(config);
       const mails =
         smtp &&
-        createInvitationMailWorker(context, {
-          ...{ mailer: createMailer(smtp), keyring: base.keyring, page: config.INVITATION_URL },
+        createAccountMailWorker(context, createMailer(smtp), {
+          ...{ keyring: base.keyring, invitationPage: config.INVITATION_URL },
+          pages: { reset: resetPage(config.PUBLIC_URL), email: emailPage(config.PUBLIC_URL) },
         });
       return {
-        rpc: services.map((service) => service(context)),
+        rpc: [...services.map((service) => service(context)), ssoService(context)],
         // Readiness does not wait for the audit log: no other answer depends on it.
         consumers: [{ subscriptions: subscriptions(context), projects: false }],
-        parts: mails ? [...parts, { name: "mails", role: "worker", ...mails }] : parts,
+        parts: [
+          ...parts,
+          { name: "providers", stop: sso.providers.close },
+          { name: "sso-domains", role: "worker", ...createSsoWorker(context) },
+          ...(mails
+            ? [
+                { name: "mails", role: "worker" as const, ...mails },
+                { name: "key-expiry", role: "worker" as const, ...createKeyExpiryWatch(context) },
+              ]
+            : []),
+        ],
       };
     },
   });

@@ -5,6 +5,7 @@ import { configSchema } from "./config.ts";
 
 const { privateKeyPem, trustedKeys } = testKeys("identity");
 const needed = {
+  PUBLIC_URL: "https://assets.example.com",
   MONGO_URL: "mongodb://m",
   KAFKA_BROKERS: "k:1",
   REDIS_URL: "redis://r",
@@ -41,4 +42,13 @@ test("INVITATION_URL is a page", () => {
   for (const bad of ["app.example.com", "javascript:alert(1)"]) {
     expect(() => tokens({ ...smtp, INVITATION_URL: bad })).toThrow(ConfigError);
   }
+});
+
+test("private issuers are URLs, and https in production", () => {
+  const issuers = (SSO_PRIVATE_ISSUERS: string, more = {}) =>
+    loadConfig(configSchema, { ...needed, ...smtp, SSO_PRIVATE_ISSUERS, ...more }).SSO_PRIVATE_ISSUERS;
+  expect(issuers("https://login.corp,https://10.0.0.7/realms/acme")).toHaveLength(2);
+  expect(() => issuers("http://login.corp")).toThrow(/SSO_PRIVATE_ISSUERS/);
+  expect(issuers("http://login.corp", { NODE_ENV: "development" })).toEqual(["http://login.corp"]);
+  for (const bad of ["login.corp", "file:///etc/passwd"]) expect(() => issuers(bad)).toThrow(ConfigError);
 });

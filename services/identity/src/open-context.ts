@@ -4,6 +4,10 @@ import { createCertificateWatch, createMetrics, type Logger } from "@asset-regis
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
 import { mailTurns } from "../migrations/0003-mail-turns.ts";
+import { accountTokens } from "../migrations/0004-account-tokens.ts";
+import { sso } from "../migrations/0005-sso.ts";
+import { secondFactors } from "../migrations/0006-second-factors.ts";
+import { keyExpiry } from "../migrations/0007-key-expiry.ts";
 import type { OperatorConfig } from "./config.ts";
 import { type Context, createContext } from "./context.ts";
 
@@ -22,7 +26,14 @@ export async function openContext(
     logger,
   });
   const outbox = createOutbox(mongo);
-  await migrate(mongo, [indexes, invitationMails, mailTurns, idempotencyMigration, outbox.migration], logger);
+  await migrate(
+    mongo,
+    [
+      ...[indexes, invitationMails, mailTurns, accountTokens, sso, secondFactors, keyExpiry],
+      ...[idempotencyMigration, outbox.migration],
+    ],
+    logger,
+  );
   const clock = createDatabaseClock(mongo, logger);
   const base = {
     mongo,

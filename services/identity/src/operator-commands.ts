@@ -3,20 +3,27 @@ import { requireFound } from "@asset-register/runtime";
 import type { Caller, Context } from "./context.ts";
 import { decodeCreateApiKey } from "./decode/api-key.ts";
 import { decodeCreateWorkspace, decodePlan } from "./decode/workspace.ts";
+import { linkTo } from "./domain/account-mail.ts";
+import { tokenLifetimes } from "./domain/account-token.ts";
 import type { User } from "./domain/user.ts";
 import type { Workspace, WorkspaceChange } from "./domain/workspace.ts";
 import { createApiKey } from "./operations/api-keys/create-api-key.ts";
+import { resetMfa } from "./operations/mfa/reset-mfa.ts";
+import { resetUserPassword } from "./operations/passwords/reset-user-password.ts";
+import { stopRequiringSso } from "./operations/sso/stop-requiring.ts";
 import { createWorkspace } from "./operations/workspaces/create-workspace.ts";
 import { updateWorkspace } from "./operations/workspaces/update-workspace.ts";
+import { resetPage } from "./pages.ts";
 import { allWorkspaces } from "./store/all-workspaces.ts";
 
 type Values = Record<string, string | undefined>;
 /** From the environment: every user of the machine can see arguments. */
 type Secrets = { ADMIN_PASSWORD?: string | undefined };
+type Settings = Secrets & { PUBLIC_URL?: string | undefined };
 type Command = {
   usage: string;
   options: readonly string[];
-  run(context: Context, values: Values, actor: Actor, secrets: Secrets): Promise<unknown>;
+  run(context: Context, values: Values, actor: Actor, settings: Settings): Promise<unknown>;
 };
 export type Commands = Record<string, Command>;
 
@@ -27,6 +34,11 @@ function required(values: Values, name: string): string {
   const value = values[name];
   if (value === undefined) throw new UsageError(`--${name} is missing`);
   return value;
+}
+
+function publicUrlOf({ PUBLIC_URL: url }: Settings): string {
+  if (url === undefined) throw new UsageError("PUBLIC_URL is not set in the environment");
+  return url;
 }
 
 function passwordOf({ ADMIN_PASSWORD: password }: Secrets): string {
@@ -83,7 +95,7 @@ export const operatorCommands: Commands = {
       "number-prefix",
       "fiscal-year-start",
     ],
-    async run(context, values, actor, secrets) {
+    async run(context, values, actor, settings) {
       const input = decodeCreateWorkspace({
         name: required(values, "name"),
         plan: required(values, "plan"),
@@ -93,7 +105,7 @@ export const operatorCommands: Commands = {
         fiscalYearStart: Number(values["fiscal-year-start"] ?? "1"),
         adminEmail: required(values, "admin-email"),
         adminName: required(values, "admin-name"),
-        adminPassword: passwordOf(secrets),
+        adminPassword: passwordOf(settings),
       });
       const { created, workspace, admin } = await createWorkspace(context, input, { actor });
       const { id, email, name } = admin;
@@ -138,6 +150,46 @@ export const operatorCommands: Commands = {
         cursor = found.nextCursor;
       } while (cursor !== undefined);
       return { users };
+    },
+  },
+  "user reset-link": {
+    usage: "PUBLIC_URL=... user reset-link --email",
+    options: ["email"],
+    // For an admin who has no other admin, or without mail. Who has the link can sign in as the user.
+    async run(context, values, actor, settings) {
+      const page = resetPage(publicUrlOf(settings));
+      const { workspaceId, id } = requireFound(
+        await context.stores.credentials.findUser(required(values, "email")),
+        "user",
+      );
+      const { user, token = "" } = await resetUserPassword(context, { id }, { workspaceId, actor }, true);
+      const validMinutes = tokenLifetimes.password_reset / 60_000;
+      return { user: shownUser(user), link: linkTo(page, token), valid_minutes: validMinutes };
+    },
+  },
+  "user reset-mfa": {
+    usage: "user reset-mfa --email",
+    options: ["email"],
+    // For an admin who has no other admin.
+    async run(context, values, actor) {
+      const { workspaceId, id } = requireFound(
+        await context.stores.credentials.findUser(required(values, "email")),
+        "user",
+      );
+      return { user: shownUser(await resetMfa(context, { id, ifRevIn: [] }, { workspaceId, actor })) };
+    },
+  },
+  "user allow-passwords": {
+    usage: "user allow-passwords --email",
+    options: ["email"],
+    // For admins whose provider does not work any more.
+    async run(context, values, actor) {
+      const { workspaceId } = requireFound(
+        await context.stores.credentials.findUser(required(values, "email")),
+        "user",
+      );
+      const { id, requireSso } = await stopRequiringSso(context, { workspaceId, actor });
+      return { workspace_id: workspaceId, connection_id: id, require_sso: requireSso };
     },
   },
   "api-key create": {

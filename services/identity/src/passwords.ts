@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { limits } from "@asset-register/proto/limits";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { needsRehash, passwordCost } from "./domain/password.ts";
+import { createPasswordStrength, type PasswordStrength } from "./password-strength.ts";
 
 /**
  * One UTF-16 unit more than the longest password can have: a character has up to two. Longer texts are cut, so that
@@ -14,6 +15,7 @@ export type Passwords = {
   /** False without a hash: the account does not exist or has no password yet. That takes as long as with one. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
   isOutdated(hash: string): boolean;
+  strength: PasswordStrength;
 };
 
 /** argon2id, which is the default of this library. It runs on libuv's threads. */
@@ -26,5 +28,6 @@ export async function createPasswords(): Promise<Passwords> {
       return matches && stored !== undefined;
     },
     isOutdated: (stored) => needsRehash(parseOptions(stored)),
+    strength: createPasswordStrength(),
   };
 }

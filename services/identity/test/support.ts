@@ -3,12 +3,20 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { type AuditEntry, AuditService } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
-import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { MfaService } from "@asset-register/proto/assetregister/identity/v1/mfa_pb";
+import { NameService } from "@asset-register/proto/assetregister/identity/v1/name_pb";
+import { PasskeyService } from "@asset-register/proto/assetregister/identity/v1/passkey_pb";
+import { PasswordService } from "@asset-register/proto/assetregister/identity/v1/password_pb";
+import {
+  type LoginResponse,
+  SessionService,
+} from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { SsoService } from "@asset-register/proto/assetregister/identity/v1/sso_pb";
 import { UserDirectoryService, UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
 import { type Capability, type Client, capabilityNames, type Principal } from "@asset-register/rpc";
-import { createLogger } from "@asset-register/runtime";
+import { createLogger, newId } from "@asset-register/runtime";
 import { type Caller, openTopics, startService } from "@asset-register/service-harness";
 import type { DescService } from "@bufbuild/protobuf";
 import { afterAll } from "vitest";
@@ -58,6 +66,8 @@ export async function startIdentity(settings: Record<string, string> = {}) {
         stopped = undefined;
       }
     },
+    newWorkspace: (name: string, part: Partial<NewWorkspace> = {}) => newWorkspace(context, name, part),
+    /** A workspace, with `as` to call as its admin. Only a list of its devices shows the session of `as`. */
     seed: (name: string, part: Partial<NewWorkspace> = {}) => seed(context, name, part),
     signIn: (email: string, part: SignInPart = {}) => signIn(clients, email, part),
     /** A user who was invited by an admin, has accepted, and is signed in. */
@@ -104,14 +114,19 @@ function clientsOf(client: <D extends DescService>(desc: D, as?: string) => Clie
     workspaces: client(WorkspaceService),
     devices: client(DeviceService),
     users: client(UserService),
+    names: client(NameService),
+    passwords: client(PasswordService),
+    mfa: client(MfaService),
+    passkeys: client(PasskeyService),
     userDirectory: client(UserDirectoryService, "register"),
     audit: client(AuditService),
     apiKeys: client(ApiKeyService),
     credentials: client(CredentialService),
+    sso: client(SsoService),
   };
 }
 
-async function seed(context: Context, name: string, part: Partial<NewWorkspace>) {
+function newWorkspace(context: Context, name: string, part: Partial<NewWorkspace>) {
   const input = decodeCreateWorkspace({
     name,
     plan: "business",
@@ -124,17 +139,36 @@ async function seed(context: Context, name: string, part: Partial<NewWorkspace>)
     adminPassword: password,
     ...part,
   });
-  const created = await createWorkspace(context, input, { actor: { kind: "operator", id: "test" } });
+  return createWorkspace(context, input, { actor: { kind: "operator", id: "test" } });
+}
+
+async function seed(context: Context, name: string, part: Partial<NewWorkspace>) {
+  const created = await newWorkspace(context, name, part);
   const { workspace, admin } = created;
-  const principal: Principal = {
+  const sessionId = await insertRecentSession(context, workspace.id);
+  const principal: Extract<Principal, { kind: "user" }> = {
     kind: "user",
     workspaceId: workspace.id,
     id: admin.id,
-    sessionId: "ses_none",
+    sessionId,
     deviceUuid: "",
     capabilities: ["admin"],
   };
   return { ...created, as: { principal } };
+}
+
+/** A session that is always recent, so that tests can set the clock. It has no tokens and no user. */
+async function insertRecentSession({ mongo, stores }: Context, workspaceId: string) {
+  const id = newId("ses");
+  const always = new Date("9999-01-01T00:00:00Z");
+  const session = {
+    ...{ id, workspaceId, userId: "usr_none", deviceUuid: "", family: "", accessTokens: [] },
+    ...{ factors: ["password" as const], authenticatedAt: always, expiresAt: always },
+  };
+  await mongo.transaction({}, (transaction) =>
+    stores.sessions.signIn(workspaceId, session, always, transaction),
+  );
+  return id;
 }
 
 /** The SHA-256 of a credential, as the gateway sends it. */
@@ -149,7 +183,14 @@ export async function signIn(
   email: string,
   part: SignInPart = {},
 ) {
-  const { tokens, deviceUuid } = await clients.sessions.login({ email, password, ...part }, anonymous);
+  return signedIn(clients, await clients.sessions.login({ email, password, ...part }, anonymous));
+}
+
+/** The session of an answer, with `as` to call as its user. */
+export async function signedIn(
+  clients: Pick<Clients, "credentials">,
+  { tokens, deviceUuid }: Pick<LoginResponse, "tokens" | "deviceUuid">,
+) {
   if (tokens === undefined) throw new Error("a sign-in without tokens");
   const verified = await verifyToken(clients, tokens.accessToken);
   if (verified.principal.case !== "user" || verified.workspace === undefined) {

@@ -1,6 +1,7 @@
 import { createGroupLag } from "@asset-register/events";
+import { createResolver, type Resolve } from "@asset-register/guarded-http";
 import { createMailer, smtpSettings } from "@asset-register/mail";
-import { createFallbacks, createRedis, redisOptions } from "@asset-register/redis";
+import { createFallbacks, createNews, createRedis, redisOptions } from "@asset-register/redis";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
@@ -23,7 +24,7 @@ import { feedService, feedWatchService } from "./rpc/feed.ts";
 import { noticeService } from "./rpc/notices.ts";
 import { webhookService } from "./rpc/webhooks.ts";
 import { sealed } from "./sealed.ts";
-import { createResolver, type Resolve } from "./sending/resolver.ts";
+import { createDeliveryNews } from "./sending/delivery-news.ts";
 import { createSender } from "./sending/sender.ts";
 import { createWaitingMetrics } from "./sending/waiting-metrics.ts";
 import { createWorker } from "./sending/worker.ts";
@@ -52,8 +53,13 @@ export function buildApp(
       const smtp = smtpSettings(config);
       const mailer = smtp && createMailer(smtp);
       const lag = createGroupLag(base.kafka, "notification");
-      const redis = createRedis({ ...redisOptions(config, base.certificates), logger: base.logger });
-      const announce = createFeedNews(redis, createFallbacks(base.logger, base.metrics));
+      const options = { ...redisOptions(config, base.certificates), logger: base.logger };
+      const redis = createRedis(options);
+      const reportFallback = createFallbacks(base.logger, base.metrics);
+      const announce = createFeedNews(redis, reportFallback);
+      const news = createNews(`asset-register:deliveries:${base.mongo.database}`, options, (error) =>
+        reportFallback("delivery_news", error),
+      );
       const context = createContext(base, {
         clients,
         sender,
@@ -63,6 +69,7 @@ export function buildApp(
         lag,
         publicUrl,
         announce,
+        deliveryNews: createDeliveryNews(news),
       });
       const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
       const mails = mailer && createAlertMailWorker(context, mailer);
@@ -89,6 +96,7 @@ export function buildApp(
             start: () => redis.connect().catch(() => undefined),
             stop: () => redis.disconnect(),
           },
+          { name: "news", start: news.start, stop: news.stop },
           { name: "feed", stop: context.feed.idle },
           { name: "sweeps", role: "worker", ...sweeper },
           ...(mails ? [{ name: "mails", role: "worker" as const, ...mails }] : []),

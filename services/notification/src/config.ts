@@ -1,9 +1,9 @@
+import { parseNetwork } from "@asset-register/guarded-http";
 import { mailSettings } from "@asset-register/mail";
 import { redisSettings } from "@asset-register/redis";
-import { settings } from "@asset-register/runtime";
+import { publicUrlSetting, settings } from "@asset-register/runtime";
 import { serviceSettings } from "@asset-register/service";
 import { z } from "zod";
-import { parseNetwork } from "./domain/webhooks/address.ts";
 import { IN_FLIGHT } from "./domain/webhooks/delivery.ts";
 
 const networks = settings.list().transform((texts, context) =>
@@ -14,11 +14,6 @@ const networks = settings.list().transform((texts, context) =>
   }),
 );
 
-const publicUrl = settings
-  .url()
-  .refine((text) => /^https?:\/\/[^?#]+$/i.test(text), "must be http:// or https:// without a query")
-  .transform((text) => text.replace(/\/+$/, ""));
-
 /** Settings of the service; README.md describes each. */
 export const configSchema = z
   .object({
@@ -28,7 +23,7 @@ export const configSchema = z
     GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50054"),
     REGISTER_ADDRESS: settings.address(),
     TAGGING_INGEST_ADDRESS: settings.address(),
-    PUBLIC_URL: publicUrl.optional(),
+    ...publicUrlSetting,
     ALERT_SWEEP_INTERVAL: settings.duration().prefault("60s"),
     WEBHOOK_TIMEOUT_MS: settings.integer({ min: 100, max: 15_000 }).prefault("15000"),
     WEBHOOK_CONCURRENCY: settings.integer({ min: IN_FLIGHT.healthy, max: 10_000 }).prefault("500"),

@@ -1,15 +1,15 @@
 import type { GroupLag } from "@asset-register/events";
+import type { Network, Resolve } from "@asset-register/guarded-http";
 import type { Mailer } from "@asset-register/mail";
 import { isUnavailable, type Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
-import type { Network } from "./domain/webhooks/address.ts";
 import type { AnnounceEntries } from "./feed/news.ts";
 import { createFeedQueue, type FeedQueue } from "./feed/queue.ts";
 import { writeEntries } from "./operations/feed/write-entries.ts";
 import { createRegisterGate, type RegisterGate } from "./operations/judging/register-gate.ts";
 import { createWatchedRules, type WatchedRules } from "./operations/judging/watched-rules.ts";
-import type { Resolve } from "./sending/resolver.ts";
+import type { DeliveryNews } from "./sending/delivery-news.ts";
 import type { Sender } from "./sending/sender.ts";
 import { createSigningKeys, type SigningKeys } from "./sending/signing-keys.ts";
 import { createAlertRuleStore } from "./store/alert-rules/alert-rules.ts";
@@ -52,6 +52,7 @@ type Own = {
   /** Of the consumers of this service. */
   lag: Pick<GroupLag, "isBehind">;
   announce: AnnounceEntries;
+  deliveryNews: DeliveryNews;
 };
 
 /** The parameters of every operation: stores, outbox, clients, time. */
@@ -66,7 +67,7 @@ export type Context = ServiceContext &
 
 export function createContext(base: ServiceContext, own: Own): Context {
   const signingKeys = createSigningKeys(base.keyring);
-  const stores = createStores(base.mongo);
+  const stores = createStores(base.mongo, own.deliveryNews);
   const judging = { watched: createWatchedRules(stores), register: createRegisterGate(base.logger) };
   const feed = createFeedQueue({
     write: (additions) => writeEntries({ ...base, ...own, stores }, additions),
@@ -75,13 +76,13 @@ export function createContext(base: ServiceContext, own: Own): Context {
   return { ...base, ...own, stores, signingKeys, ...judging, feed };
 }
 
-function createStores(mongo: Mongo) {
+function createStores(mongo: Mongo, deliveryNews: DeliveryNews) {
   return {
     alertRules: createAlertRuleStore(mongo),
     alerts: createAlertStore(mongo),
     assets: createAssetStore(mongo),
     categories: createCategoryStore(mongo),
-    deliveries: createDeliveryStore(mongo),
+    deliveries: createDeliveryStore(mongo, deliveryNews),
     digests: createDigestStore(mongo),
     dueDeliveries: createDueDeliveryStore(mongo),
     endpoints: createEndpointStore(mongo),

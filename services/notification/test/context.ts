@@ -11,6 +11,7 @@ import { feed } from "../migrations/0006-feed.ts";
 import { offlineReaders } from "../migrations/0007-offline-readers.ts";
 import type { Clients } from "../src/clients.ts";
 import { type Context, createContext } from "../src/context.ts";
+import { createDeliveryNews } from "../src/sending/delivery-news.ts";
 import type { Sender } from "../src/sending/sender.ts";
 
 const logger = createLogger({ service: "test", level: "error" });
@@ -44,6 +45,7 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
       ...{ mailer: undefined, publicUrl: undefined },
       lag: { isBehind: async () => false },
       announce: () => undefined,
+      deliveryNews: createDeliveryNews(),
     },
   );
 }

@@ -68,6 +68,7 @@ export function newWorkspace() {
     workspaceId,
     asProgram: caller.apiKey(workspaceId, "webhooks:read", "webhooks:write", "events:read"),
     asPerson: caller.user(workspaceId, "view", "alerts"),
+    asAdmin: caller.user(workspaceId, "admin"),
   };
 }
 

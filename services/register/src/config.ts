@@ -1,14 +1,18 @@
 import { blobSettings } from "@asset-register/blobs";
-import { settings } from "@asset-register/runtime";
+import { publicUrlSetting, settings, withPublicUrl } from "@asset-register/runtime";
 import { serviceSettings } from "@asset-register/service";
 import { z } from "zod";
 
 /** Settings of the service; README.md describes each. */
-export const configSchema = z.object({
-  ...serviceSettings("register"),
-  ...blobSettings,
-  IDENTITY_ADDRESS: settings.address(),
-  FINANCE_ADDRESS: settings.address().optional(),
-});
+export const configSchema = z
+  .object({
+    ...serviceSettings("register"),
+    ...blobSettings,
+    ...publicUrlSetting,
+    IDENTITY_ADDRESS: settings.address(),
+    TAGGING_INGEST_ADDRESS: settings.address(),
+    FINANCE_ADDRESS: settings.address().optional(),
+  })
+  .transform(withPublicUrl);
 
 export type Config = z.output<typeof configSchema>;

@@ -2,6 +2,7 @@ import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
+import type { ImageScaler } from "./operations/images/image-scaler.ts";
 import { createAssetDirectoryStore } from "./store/assets/asset-directory.ts";
 import { createAssetExportStore } from "./store/assets/asset-export.ts";
 import { createAssetImageStore } from "./store/assets/asset-images.ts";
@@ -10,7 +11,9 @@ import { createAssetStore } from "./store/assets/assets.ts";
 import { createCounterStore } from "./store/assets/counters.ts";
 import { createHistoryStore } from "./store/assets/history.ts";
 import { createObservedAssetStore } from "./store/assets/observed-assets.ts";
+import { createSmallImageStore } from "./store/assets/small-images.ts";
 import { createStatusStore } from "./store/assets/statuses.ts";
+import { createThumbnailStore } from "./store/assets/thumbnails.ts";
 import { createUniqueValueStore } from "./store/assets/unique-values.ts";
 import { createCheckoutStore } from "./store/custody/checkouts.ts";
 import { createMovementStore } from "./store/custody/movements.ts";
@@ -18,9 +21,17 @@ import { createCustomFieldStore, type FieldDocument } from "./store/custom-field
 import { createCustomValueStore } from "./store/custom-fields/custom-values.ts";
 import { createImportRowStore } from "./store/imports/import-rows.ts";
 import { createImportStore, type ImportDocument } from "./store/imports/imports.ts";
+import { createLabelRowStore } from "./store/labels/label-rows.ts";
+import { createLabelSheetStore, type LabelSheetDocument } from "./store/labels/label-sheets.ts";
+import { createLabelledAssetStore } from "./store/labels/labelled-assets.ts";
 import { createOrganisationStore, type PlacingRecord } from "./store/organisation/organisation.ts";
 import { createTreeStore } from "./store/organisation/trees.ts";
+import { createDailyValueStore } from "./store/reports/daily-values.ts";
+import { createFacetAnswerStore } from "./store/reports/facet-answers.ts";
+import { createFacetCountStore } from "./store/reports/facet-counts.ts";
 import { createReportStore } from "./store/reports/reports.ts";
+import { createValueCountStore } from "./store/reports/value-counts.ts";
+import { createValueDayStore, type ValueDayDocument } from "./store/reports/value-days.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -31,9 +42,19 @@ export type Works = {
   /** Makes custom fields unique. */
   indexing: LongWork<FieldDocument>;
   importing: LongWork<ImportDocument>;
+  /** Counts the values of days. */
+  counting: LongWork<ValueDayDocument>;
+  /** Makes labels of assets. */
+  labelling: LongWork<LabelSheetDocument>;
 };
 
-type Own = { clients: Clients; blobs: Blobs };
+type Own = {
+  clients: Clients;
+  blobs: Blobs;
+  imageScaler: ImageScaler;
+  /** The address of the platform for people, in labels. */
+  publicUrl: string;
+};
 
 /** The context of operations, consumers and long works. */
 export type Context = ServiceContext & Own & Works & { stores: Stores };
@@ -57,16 +78,26 @@ function createStores(mongo: Mongo) {
     counters: createCounterStore(mongo),
     customFields: createCustomFieldStore(mongo),
     customValues: createCustomValueStore(mongo),
+    dailyValues: createDailyValueStore(mongo),
+    facetAnswers: createFacetAnswerStore(mongo),
+    facetCounts: createFacetCountStore(mongo),
     history: createHistoryStore(mongo),
     imports: createImportStore(mongo),
     importRows: createImportRowStore(mongo),
+    labelledAssets: createLabelledAssetStore(mongo),
+    labelRows: createLabelRowStore(mongo),
+    labelSheets: createLabelSheetStore(mongo),
     movements: createMovementStore(mongo),
     observedAssets: createObservedAssetStore(mongo),
     organisation: createOrganisationStore(mongo),
     reports: createReportStore(mongo),
+    smallImages: createSmallImageStore(mongo),
     statuses: createStatusStore(mongo),
+    thumbnails: createThumbnailStore(mongo),
     trees: createTreeStore(mongo),
     uniqueValues: createUniqueValueStore(mongo),
+    valueCounts: createValueCountStore(mongo),
+    valueDays: createValueDayStore(mongo),
     workspaces: createWorkspaceStore(mongo),
   };
 }

@@ -5,6 +5,7 @@ import { type AssetSchema, AssetService } from "@asset-register/proto/assetregis
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
+import { LabelService } from "@asset-register/proto/assetregister/register/v1/label_pb";
 import {
   OrganisationDirectoryService,
   type OrganisationRecordSchema,
@@ -19,6 +20,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { onTestFinished } from "vitest";
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
+import { fakeTagging } from "./fake-tagging.ts";
 
 const { workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit } = topics;
 const used = [workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit];
@@ -34,9 +36,10 @@ type Options = {
 export async function startRegister(options: Options & Overrides = {}) {
   const { mongoUrl, settings = {}, finance, ...overrides } = options;
   const { users, identity } = fakeUsers();
+  const { labelCodes, tagging } = fakeTagging();
   const service = await startService({
     ...{ name: "register", buildApp, configSchema, topics: used, overrides, settings },
-    fakes: { identity, ...(finance && { finance }) },
+    fakes: { identity, "tagging-ingest": [tagging], ...(finance && { finance }) },
     callers: ["tagging-ingest", "notification", "stocktake", "maintenance", "finance"],
     servers: mongoUrl === undefined ? {} : { mongoUrl },
   });
@@ -49,6 +52,8 @@ export async function startRegister(options: Options & Overrides = {}) {
     ...service,
     ...bus,
     users,
+    labelCodes,
+    labels: service.client(LabelService),
     assets: service.client(AssetService),
     custody: service.client(CustodyService),
     customFields: service.client(CustomFieldService),

@@ -2,6 +2,7 @@ import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { results } from "../migrations/0002-results.ts";
 import { canonicalCodes } from "../migrations/0003-canonical-codes.ts";
+import { sessionStatus } from "../migrations/0004-session-status.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -32,7 +33,7 @@ export function buildApp(config: Config, { now, ...works }: Overrides = {}): Pro
     name: "stocktake",
     config,
     now,
-    migrations: [indexes, results, canonicalCodes],
+    migrations: [indexes, results, canonicalCodes, sessionStatus],
     sealed,
     published,
     build(base) {

@@ -4,6 +4,7 @@ import { SessionStatus } from "@asset-register/proto/assetregister/stocktake/v1/
 import { conflict, newId } from "@asset-register/runtime";
 import { caller, codeOf, failure } from "@asset-register/service-harness";
 import { expect, test } from "vitest";
+import { inProgress } from "../src/domain/session.ts";
 import { newWorkspace, sessionCalls, sharedStocktake } from "./support.ts";
 
 const stocktake = await sharedStocktake();
@@ -186,6 +187,34 @@ test("what a blind session expects is hidden: STOCKTAKE_BLIND, and neither expec
   await eventually(() => expect(recorded.stocktake.of(id)).toHaveLength(1));
   expect(recorded.stocktake.of(id)[0]?.message?.state?.expected).toBeUndefined();
   expect((await cancel(id)).progress).toMatchObject({ done: 0 });
+});
+
+test("sessions in progress are those from opening until closing or cancelling", async () => {
+  const { workspace, create, open, ended, cancel } = await setUp();
+  register.setScope(workspace.id, 1);
+  const [draft, opened, cancelled] = [await create(), await create(), await create()];
+  for (const { id } of [opened, cancelled]) {
+    await open(id);
+    await ended(id);
+  }
+  await cancel(cancelled.id);
+  const list = async (inProgress: boolean) => {
+    const { sessions: found, page } = await sessions.listSessions({ inProgress }, workspace.viewer);
+    expect(page?.total).toBe(found.length);
+    return found.map(({ id }) => id);
+  };
+  expect(await list(true)).toEqual([opened.id]);
+  expect(await list(false)).toEqual([draft.id, cancelled.id]);
+  const explained: unknown = await stocktake.mongo
+    .collection("sessions")
+    .find({ workspaceId: workspace.id, status: { $in: [...inProgress] } })
+    .sort({ _id: 1 })
+    .limit(10)
+    .explain("executionStats");
+  const { executionStats } = explained as { executionStats: { totalKeysExamined: number } };
+  expect(JSON.stringify(executionStats)).not.toContain('"SORT"');
+  // A key of each status shows that it has no more.
+  expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(1 + 2 * inProgress.length);
 });
 
 test("a session of another workspace is 404, and in no list", async () => {

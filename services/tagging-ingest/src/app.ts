@@ -5,6 +5,10 @@ import { indexes } from "../migrations/0001-indexes.ts";
 import { dueAndExpiry } from "../migrations/0002-due-and-expiry.ts";
 import { epcKeys } from "../migrations/0003-epc-keys.ts";
 import { suspended } from "../migrations/0004-suspended.ts";
+import { tagCauses } from "../migrations/0005-tag-causes.ts";
+import { deletedZones } from "../migrations/0006-deleted-zones.ts";
+import { presenceAndActivity } from "../migrations/0007-presence-and-activity.ts";
+import { listsOfDays } from "../migrations/0008-lists-of-days.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -15,7 +19,10 @@ import { createEventRetention } from "./operations/reads/event-retention.ts";
 import { createSlowIntake } from "./operations/reads/slow-intake.ts";
 import { published } from "./published.ts";
 import { ingestService } from "./rpc/ingest.ts";
+import { nameService } from "./rpc/names.ts";
+import { presenceService } from "./rpc/presence.ts";
 import { readerService } from "./rpc/readers.ts";
+import { sightingService } from "./rpc/sightings.ts";
 import { tagDirectoryService } from "./rpc/tag-directory.ts";
 import { tagService } from "./rpc/tags.ts";
 import { zoneDirectoryService } from "./rpc/zone-directory.ts";
@@ -25,7 +32,16 @@ import { createTopicPosition } from "./store/ingest/topic-position.ts";
 
 const SERVICE = "tagging-ingest";
 const READS_GROUP = `${SERVICE}-reads`;
-const services = [readerService, tagService, tagDirectoryService, zoneService, zoneDirectoryService];
+const services = [
+  nameService,
+  presenceService,
+  readerService,
+  sightingService,
+  tagService,
+  tagDirectoryService,
+  zoneService,
+  zoneDirectoryService,
+];
 
 export type Overrides = { now?: () => Date };
 
@@ -35,7 +51,16 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
     name: SERVICE,
     config,
     now,
-    migrations: [indexes, dueAndExpiry, epcKeys, suspended],
+    migrations: [
+      indexes,
+      dueAndExpiry,
+      epcKeys,
+      suspended,
+      tagCauses,
+      deletedZones,
+      presenceAndActivity,
+      listsOfDays,
+    ],
     sealed,
     published,
     build(base) {

@@ -8,7 +8,10 @@ import { createEventLog } from "./store/ingest/event-log.ts";
 import { createIngestGuard } from "./store/ingest/ingest-guard.ts";
 import { createIntakeRates } from "./store/ingest/intake-rates.ts";
 import { createPresenceStore } from "./store/presence/presences.ts";
+import { createPresentTagStore } from "./store/presence/present-tags.ts";
 import { createSightingSequences } from "./store/presence/sighting-sequences.ts";
+import { createSightingStore } from "./store/presence/sightings.ts";
+import { createReaderHours } from "./store/readers/reader-hours.ts";
 import { createReaderLiveness } from "./store/readers/reader-liveness.ts";
 import { createReaderStore } from "./store/readers/readers.ts";
 import { createSharedActivity } from "./store/readers/shared-activity.ts";
@@ -17,6 +20,7 @@ import { createAssetStore } from "./store/tags/assets.ts";
 import { createFreeTags } from "./store/tags/free-tags.ts";
 import { createTagStore } from "./store/tags/tags.ts";
 import { createTextLocks } from "./store/tags/text-locks.ts";
+import { createDeletedZoneStore } from "./store/zones/deleted-zones.ts";
 import { createZoneStore } from "./store/zones/zones.ts";
 
 export type Stores = ReturnType<typeof createStores>;
@@ -45,6 +49,7 @@ function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: C
   return {
     assets: createAssetStore(mongo),
     credentials: createCredentialStore(mongo),
+    deletedZones: createDeletedZoneStore(mongo),
     eventLog: createEventLog(mongo),
     freeTags: createFreeTags(mongo),
     guard: createIngestGuard(redis, {
@@ -57,10 +62,13 @@ function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: C
     }),
     intakeRates: createIntakeRates(redis),
     presences: createPresenceStore(mongo, { windowMs, retentionDays }),
+    presentTags: createPresentTagStore(mongo),
+    readerHours: createReaderHours(mongo),
     readerLiveness: createReaderLiveness(mongo),
     readers: createReaderStore(mongo),
     sharedActivity: createSharedActivity(redis),
     sequences: createSightingSequences(mongo, { retentionDays }),
+    sightings: createSightingStore(mongo),
     silentReaders: createSilentReaders(mongo),
     tags: createTagStore(mongo),
     textLocks: createTextLocks(mongo),

@@ -2,6 +2,7 @@ import type { TestServers } from "@asset-register/harness";
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { PresenceService } from "@asset-register/proto/assetregister/tagging_ingest/v1/presence_pb";
 import {
   ReaderService,
   ZoneDirectoryService,
@@ -52,7 +53,7 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
         }),
       ],
     },
-    callers: ["notification", "stocktake"],
+    callers: ["notification", "register", "stocktake"],
     settings: {
       REORDER_WINDOW_MS: "300",
       DUE_SWEEP_MS: "300",
@@ -68,11 +69,13 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
   const recorded = { sighting, tag, zone, reader, readerLiveness, readerEvent };
   const bus = await openTopics({ ...service, recorded, published: used });
   const clients = {
+    presence: service.client(PresenceService),
     readers: service.client(ReaderService),
     zones: service.client(ZoneService),
     zoneDirectory: service.client(ZoneDirectoryService, "notification"),
     tags: service.client(TagService),
     tagDirectory: service.client(TagDirectoryService, "stocktake"),
+    labelCodes: service.client(TagDirectoryService, "register"),
     ingest: service.client(IngestService),
   };
   const running = { ...service, ...bus, ...clients, register: { assets, archived, locations } };

@@ -1,10 +1,11 @@
-import type { Mongo } from "@asset-register/mongo";
+import { afterCommit, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { mongo as driver } from "mongoose";
 import { createOutboxState } from "./epoch.ts";
 import { type OutboxRow, type OutgoingEvent, toRow } from "./row.ts";
 import { dueTombstones, scheduleTombstones } from "./tombstones.ts";
+import type { OutboxWake } from "./wake.ts";
 
 export type Outbox = {
   /**
@@ -33,17 +34,19 @@ export const DEFAULT_SHARDS = 4;
  * Creates an outbox. `shards` is the number of parts into which the keys are
  * divided, each of which one relay sends. It can be changed at any time, and
  * writers may have different numbers: the relays keep the order of a key also
- * if its rows are in several shards.
+ * if its rows are in several shards. `wake` is that of the relay of this process.
  */
-export function createOutbox(mongo: Mongo, { shards = DEFAULT_SHARDS }: { shards?: number } = {}): Outbox {
+export function createOutbox(
+  mongo: Mongo,
+  { shards = DEFAULT_SHARDS, wake }: { shards?: number; wake?: Pick<OutboxWake, "committed"> } = {},
+): Outbox {
   const rows = outboxRows(mongo);
   return {
     async add(session, ...events) {
       if (events.length === 0) return;
-      await rows.insertMany(
-        events.map((event) => toRow(event, shards)),
-        { session },
-      );
+      const added = events.map((event) => toRow(event, shards));
+      await rows.insertMany(added, { session });
+      afterCommit(session, () => wake?.committed(added.map(({ shard }) => shard)));
       await scheduleTombstones(mongo, events, session);
     },
     migration: outboxMigration,

@@ -1,85 +1,101 @@
-import type { Mongo } from "@asset-register/mongo";
-import { type Logger, retryForever } from "@asset-register/runtime";
+import { type Logger, sleep } from "@asset-register/runtime";
 import type { mongo as driver } from "mongoose";
-import { outboxRows } from "./outbox.ts";
-import type { OutboxRow } from "./row.ts";
 
-export type OutboxWake = {
-  /** Number of rows of a shard whose arrival was observed. */
-  seen(shard: number): number;
-  /** Resolves when rows of the shard arrived since `seen` returned `since`, after `ms`, or when the signal is aborted. */
-  wait(shard: number, since: number, ms: number, signal: AbortSignal): Promise<void>;
-  /** Resolves when the signal has ended the watch. */
-  done: Promise<void>;
+/** How often the relay looks for rows: after rows were sent, and at last while none come. */
+const LOOK_MS = { busy: 200, idle: 2_000, growth: 1.5 };
+
+/** Tells the relays of other processes which shards have new rows. Messages can be lost. */
+export type ShardNews = {
+  publish(text: string): void;
+  subscribe(onText: (text: string) => void): void;
 };
 
-/** Watches the outbox with a change stream. While the stream is broken, `wait` still resolves after its time. */
-export function watchOutbox(mongo: Mongo, logger: Logger, signal: AbortSignal): OutboxWake {
-  const waiting = new Map<number, Set<() => void>>();
+/**
+ * Wakes the relay when rows are committed. A commit wakes the relay of its own process, or by `news` those of other
+ * processes. The relay also looks for rows, because a process can be killed between its commit and the news.
+ */
+export type OutboxWake = {
+  /** Call it when rows of these shards are committed. */
+  committed(shards: Iterable<number>): void;
+  /** Call it when this process sends the rows of a shard from now on. Call the returned function when it stops. */
+  hold(shard: number): () => void;
+  /** Call it when rows were sent. More may come soon. */
+  sent(): void;
+  /** The number of times that rows of the shard have come. */
+  seen(shard: number): number;
+  /** Resolves when rows of the shard have come, after `ms`, or when the signal is aborted. */
+  wait(shard: number, options: WaitOptions, signal: AbortSignal): Promise<void>;
+  /** Listens to the news, and looks for rows of the shards that wait, until the signal is aborted. */
+  look(find: FindShards, logger: Logger, signal: AbortSignal): Promise<void>;
+};
+
+/** Finds the shards that have rows. `from`: rows that were created since then; undefined: all. */
+export type FindShards = (
+  shards: ReadonlyMap<number, { from: driver.Timestamp | undefined }>,
+) => Promise<number[]>;
+
+export type WaitOptions = {
+  /** What `seen` returned before the last read. */
+  since: number;
+  ms: number;
+  /** A look finds rows that were created since then. Undefined: all. */
+  from: driver.Timestamp | undefined;
+};
+
+export function createOutboxWake(news?: ShardNews): OutboxWake {
+  const held = new Set<number>();
   const counts = new Map<number, number>();
-  /** The number of times that rows of any shard may have arrived. */
-  let unknown = 0;
-  const seen = (shard: number) => unknown + (counts.get(shard) ?? 0);
-  const wakeShard = (shard: number) => {
-    for (const wake of waiting.get(shard) ?? []) wake();
-  };
-  const arrived = (shard: number | undefined) => {
-    if (shard === undefined) {
-      unknown += 1;
-      for (const each of waiting.keys()) wakeShard(each);
-    } else {
-      counts.set(shard, (counts.get(shard) ?? 0) + 1);
-      wakeShard(shard);
-    }
+  /** A process has at most one relay for a shard. */
+  const waiting = new Map<number, { wake(): void; from: driver.Timestamp | undefined }>();
+  let isBusy = false;
+  const seen = (shard: number): number => counts.get(shard) ?? 0;
+  const arrived = (shard: number): void => {
+    counts.set(shard, seen(shard) + 1);
+    waiting.get(shard)?.wake();
   };
   return {
+    committed(shards) {
+      for (const shard of new Set(shards)) {
+        if (held.has(shard)) arrived(shard);
+        else news?.publish(String(shard));
+      }
+    },
+    hold(shard) {
+      held.add(shard);
+      return () => held.delete(shard);
+    },
+    sent() {
+      isBusy = true;
+    },
     seen,
-    wait: (shard, since, ms, stop) =>
+    wait: (shard, { since, ms, from }, stop) =>
       new Promise((resolve) => {
-        const own = waiting.get(shard) ?? new Set();
-        waiting.set(shard, own);
         const wake = () => {
-          own.delete(wake);
+          waiting.delete(shard);
           clearTimeout(timer);
           stop.removeEventListener("abort", wake);
           resolve();
         };
         const timer = setTimeout(wake, ms);
-        own.add(wake);
+        waiting.set(shard, { wake, from });
         stop.addEventListener("abort", wake);
         if (seen(shard) !== since || stop.aborted) wake();
       }),
-    done: follow(mongo, logger, signal, arrived),
+    async look(find, logger, signal) {
+      news?.subscribe((text) => {
+        if (held.has(Number(text))) arrived(Number(text));
+      });
+      let pause = LOOK_MS.busy;
+      while (!signal.aborted) {
+        await sleep(pause, signal).catch(() => {});
+        pause = isBusy ? LOOK_MS.busy : Math.min(LOOK_MS.idle, pause * LOOK_MS.growth);
+        isBusy = false;
+        try {
+          for (const shard of await find(waiting)) arrived(shard);
+        } catch (error) {
+          logger.debug({ err: error }, "outbox not looked at");
+        }
+      }
+    },
   };
-}
-
-/** Reports the shard of each new row. Reports undefined when it may have missed rows. */
-async function follow(
-  mongo: Mongo,
-  logger: Logger,
-  signal: AbortSignal,
-  arrived: (shard: number | undefined) => void,
-): Promise<void> {
-  const watchOnce = async () => {
-    const stream = outboxRows(mongo).watch<OutboxRow, driver.ChangeStreamInsertDocument<OutboxRow>>([
-      { $match: { operationType: "insert" } },
-      // The content of the rows is not needed: the relay reads them later in a snapshot.
-      { $project: { _id: 1, operationType: 1, "fullDocument.shard": 1 } },
-    ]);
-    const close = () => void stream.close().catch(() => {});
-    signal.addEventListener("abort", close);
-    try {
-      arrived(undefined);
-      for await (const change of stream) arrived(change.fullDocument.shard);
-    } finally {
-      signal.removeEventListener("abort", close);
-      await stream.close().catch(() => {});
-    }
-    throw new Error("the change stream has ended");
-  };
-  await retryForever(watchOnce, {
-    signal,
-    maxMs: 5_000,
-    onError: (error) => logger.warn({ err: error }, "outbox change stream broken, polling instead"),
-  }).catch(() => {});
 }

@@ -5,7 +5,7 @@ import { protocolError, refusedForContent } from "../kafka/errors.ts";
 import type { PartitionLookup } from "../kafka/partitions.ts";
 import { type OutboxBatch, parkRow, type Queue, readBatch, removeSent } from "../outbox/batch.ts";
 import type { OutboxRow } from "../outbox/row.ts";
-import type { OutboxWake } from "../outbox/wake.ts";
+import type { OutboxWake, WaitOptions } from "../outbox/wake.ts";
 import type { createRelayMetrics } from "./metrics.ts";
 import { createReadFrom } from "./read-from.ts";
 import { openSender, type RelaySender } from "./sender.ts";
@@ -43,7 +43,7 @@ export type SentQueue = Queue & {
   /** Selects the rows of a batch that are sent. */
   select(batch: OutboxBatch): Promise<OutboxRow[]>;
   /** Called when nothing of a batch was selected. Returns false to end. */
-  idle(batch: OutboxBatch, seen: number): Promise<boolean>;
+  idle(batch: OutboxBatch, last: Pick<WaitOptions, "since" | "from">): Promise<boolean>;
   /** Called after a batch was sent. */
   sent?(): void;
   /** Called after a batch was not sent because a topic or partition cannot be written. */
@@ -90,7 +90,7 @@ async function sendUntilFailure(
   const limits = () => ({ rows: state.rows, bytes: options.batch.bytes });
   try {
     while (!held.aborted) {
-      const seen = wake.seen(queue.shard);
+      const since = wake.seen(queue.shard);
       await begin(sender, queue);
       const batch = await readBatch(mongo, queue, limits(), from.next());
       from.found(batch.oldestAt);
@@ -98,7 +98,7 @@ async function sendUntilFailure(
       if (rows.length > 0) {
         await stages.read?.(rows);
         await sendBatch(options, queue, sender, { epoch: batch.epoch, rows }, state);
-      } else if (!(await queue.idle(batch, seen))) return;
+      } else if (!(await queue.idle(batch, { since, from: from.recent() }))) return;
     }
   } finally {
     await sender.close().catch(() => {});
@@ -126,7 +126,7 @@ async function sendBatch(
   batch: Pick<OutboxBatch, "epoch" | "rows">,
   state: SendState,
 ): Promise<void> {
-  const { mongo, metrics, logger, stages } = options;
+  const { mongo, metrics, logger, stages, wake } = options;
   const { rows } = batch;
   const end = metrics.duration.startTimer();
   try {
@@ -149,6 +149,7 @@ async function sendBatch(
   await stages.sent?.(rows);
   await removeSent(mongo, rows, queue.lease);
   end();
+  wake.sent();
   state.rows = Math.min(options.batch.rows, state.rows * 2);
   state.failures = 0;
   queue.sent?.();

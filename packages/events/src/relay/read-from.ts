@@ -9,6 +9,8 @@ const COMMITTED_WITHIN_S = 2;
 export type ReadFrom = {
   /** Undefined to read all. */
   next(): mongo.Timestamp | undefined;
+  /** A little before the oldest row that was found last. Undefined before the first. */
+  recent(): mongo.Timestamp | undefined;
   /** Call it after each read, with the time of the oldest row that was found. */
   found(oldestAt: mongo.Timestamp | undefined): void;
 };
@@ -28,6 +30,7 @@ export function createReadFrom(): ReadFrom {
       allReadAt = now;
       return undefined;
     },
+    recent: () => from,
     found(oldestAt) {
       if (oldestAt === undefined) return;
       from = new mongoose.mongo.Timestamp({ t: oldestAt.t - COMMITTED_WITHIN_S, i: 0 });

@@ -3,8 +3,9 @@ import { type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { createPartitionLookup } from "../kafka/partitions.ts";
 import { createOutbox, DEFAULT_SHARDS, outboxRows } from "../outbox/outbox.ts";
+import { findShardsWithRows } from "../outbox/shards-with-rows.ts";
 import { sweepTombstones } from "../outbox/tombstones.ts";
-import { type OutboxWake, watchOutbox } from "../outbox/wake.ts";
+import { createOutboxWake, type OutboxWake } from "../outbox/wake.ts";
 import { requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
 import type { Topic } from "../topics/topic.ts";
 import { createRelayMetrics } from "./metrics.ts";
@@ -18,6 +19,8 @@ export type RelayOptions = {
   service: string;
   /** Number of shards that the service writes. Shards beyond it, of other processes, are sent too. */
   shards?: number;
+  /** That of the outbox of this process. Default: rows are found when the relay looks for them. */
+  wake?: OutboxWake;
   logger: Logger;
   metrics: Metrics;
   /** Topics that the service publishes to. `start` checks them. */
@@ -26,7 +29,7 @@ export type RelayOptions = {
   production?: boolean;
   /** Duration of the lease: after a crash, another relay takes over after this time. Default: 10 s. */
   leaseMs?: number;
-  /** The longest wait of a row that the change stream does not report. Default: 5 s. */
+  /** The longest wait of a row that nothing reports and whose transaction took more than 2 s. Default: 5 s. */
   sweepMs?: number;
   /** How often tombstones that are due are looked for. Default: 10 minutes. */
   tombstonesEveryMs?: number;
@@ -45,13 +48,13 @@ export type Relay = { start(): Promise<void>; stop(): Promise<void> };
  * database may be unavailable for any time.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { mongo, shards = DEFAULT_SHARDS, logger } = options;
+  const { mongo, shards = DEFAULT_SHARDS, wake = createOutboxWake(), logger } = options;
   const metrics = createRelayMetrics(options.metrics, mongo, logger);
   const stop = new AbortController();
   let work: Promise<unknown> = Promise.resolve();
 
   /** Runs the shards of the setting, and those of rows of processes with a higher setting. */
-  async function runShards(wake: OutboxWake): Promise<void> {
+  async function runShards(): Promise<void> {
     const shared = { leaseMs: 10_000, sweepMs: 5_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
     const partitions = createPartitionLookup(options.kafka);
     const running: Promise<void>[] = [];
@@ -72,8 +75,7 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     async start() {
       await checkPublishedTopics(options);
-      const wake = watchOutbox(mongo, logger, stop.signal);
-      const outbox = createOutbox(mongo, { shards });
+      const outbox = createOutbox(mongo, { shards, wake });
       const tombstones = sweepTombstones(
         {
           ...{ mongo, topics: options.topics, logger, everyMs: options.tombstonesEveryMs ?? 600_000 },
@@ -81,7 +83,11 @@ export function createRelay(options: RelayOptions): Relay {
         },
         stop.signal,
       );
-      work = Promise.all([runShards(wake), wake.done, tombstones]);
+      work = Promise.all([
+        runShards(),
+        wake.look(findShardsWithRows(mongo), logger, stop.signal),
+        tombstones,
+      ]);
     },
     async stop() {
       stop.abort(new Error("the relay is stopping"));

@@ -27,11 +27,13 @@ export async function runShard(options: ShardOptions, signal: AbortSignal): Prom
 
 async function sendShard(options: ShardOptions, lease: Lease, held: AbortSignal): Promise<void> {
   const stop = new AbortController();
+  const release = options.wake.hold(options.shard);
   const targets = createHeldTargets(options, AbortSignal.any([held, stop.signal]));
   try {
     for (const target of await heldTargets(options.mongo, options.shard)) targets.retry(target);
     await sendQueue(options, shardQueue(options, lease, targets, held), held);
   } finally {
+    release();
     stop.abort(new Error("the relay has lost the shard"));
     await targets.done();
   }
@@ -63,9 +65,9 @@ function shardQueue(options: ShardOptions, lease: Lease, targets: HeldTargets, h
       const keys = new Set([...blocked.values()].flat());
       return rows.filter(({ orderingKey }) => !keys.has(orderingKey));
     },
-    async idle({ empty, rows, behind }, seen) {
+    async idle({ empty, rows, behind }, last) {
       const ms = empty ? sweepMs : Math.min(sweepMs, WAITING_ROWS_MS);
-      if (rows.length === 0 && behind.size === 0) await wake.wait(shard, seen, ms, held);
+      if (rows.length === 0 && behind.size === 0) await wake.wait(shard, { ...last, ms }, held);
       return true;
     },
     async refused(rows, error) {

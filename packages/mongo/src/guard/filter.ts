@@ -29,12 +29,12 @@ export function isWorkspaceId(value: unknown): value is string {
  * Requires that `field` equals a plain string at the top level. Returns a copy, so that the filter cannot
  * change between the check and the time at which a cursor sends it.
  */
-export function tenantFilter(value: unknown, refuse: Refuse, field = "workspaceId"): TenantFilter {
-  if (!isPlainRecord(value)) return refuse(`needs a plain filter object with ${field}`);
+export function tenantFilter(value: unknown, refuse: Refuse): TenantFilter {
+  if (!isPlainRecord(value)) return refuse("needs a plain filter object with workspaceId");
   const filter = { ...value };
-  const workspaceId = filter[field];
+  const workspaceId = filter.workspaceId;
   if (!isWorkspaceId(workspaceId)) {
-    return refuse(`${field} must equal a plain, non-empty string at the top level of the filter`);
+    return refuse("workspaceId must equal a plain, non-empty string at the top level of the filter");
   }
   return { filter, workspaceId };
 }

@@ -1,12 +1,12 @@
 import { tenantBulk } from "./bulk.ts";
 import { tenantDocument, tenantReplacement } from "./document.ts";
 import { requireSimpleCollation, tenantFilter } from "./filter.ts";
-import { tenantChanges, tenantPipeline } from "./pipeline.ts";
+import { tenantPipeline } from "./pipeline.ts";
 import type { Refuse } from "./tenant-guard-error.ts";
 import { tenantUpdate } from "./update.ts";
 
-/** The result of a method: a promise, or a cursor or stream, which reads later and may need the guard. */
-type Result = "promise" | "find" | "aggregate" | "changes";
+/** The result of a method: a promise, or a cursor, which reads later and may need the guard. */
+type Result = "promise" | "find" | "aggregate";
 
 type Checked = { args: unknown[]; workspaceId?: string };
 
@@ -77,11 +77,6 @@ const rules = {
       const { pipeline, workspaceId } = tenantPipeline(stages, refuse);
       return { args: [pipeline, options], workspaceId };
     },
-  },
-  watch: {
-    result: "changes",
-    options: 1,
-    check: ([stages, options], refuse) => ({ args: [tenantChanges(stages, refuse), options] }),
   },
   insertOne: {
     result: "promise",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tenantChanges, tenantPipeline, tenantStage } from "./pipeline.ts";
+import { tenantPipeline, tenantStage } from "./pipeline.ts";
 import { type Refuse, TenantGuardError } from "./tenant-guard-error.ts";
 
 const refuse: Refuse = (reason) => {
@@ -81,26 +81,5 @@ describe("the guard of aggregations", () => {
   it("stages that are added to a cursor are checked by the same rules", () => {
     expect(tenantStage({ $limit: 1 }, "w1", refuse)).toEqual({ $limit: 1 });
     expect(() => tenantStage({ $out: "x" }, "w1", refuse)).toThrow(TenantGuardError);
-  });
-});
-
-describe("the guard of change streams", () => {
-  const changes = { $match: { "fullDocument.workspaceId": "w1", operationType: "insert" } };
-
-  it("a change stream is allowed if it begins with a $match of the document's workspace", () => {
-    expect(tenantChanges([changes, { $project: { a: 1 } }], refuse)).toEqual([
-      changes,
-      { $project: { a: 1 } },
-    ]);
-  });
-
-  it.each([
-    ["has no pipeline", undefined],
-    ["is empty", []],
-    ["begins with a $match of another field", [{ $match: { operationType: "insert" } }]],
-    ["matches the workspace by an operator", [{ $match: { "fullDocument.workspaceId": { $exists: true } } }]],
-    ["has a $lookup", [changes, { $lookup: { from: "x", pipeline: [match], as: "y" } }]],
-  ])("a change stream is refused if it %s", (_name, pipeline) => {
-    expect(() => tenantChanges(pipeline, refuse)).toThrow(TenantGuardError);
   });
 });

@@ -26,18 +26,6 @@ const localStages = new Set([
   "$fill",
 ]);
 
-/** Stages that are allowed in a change stream. */
-const changeStages = new Set([
-  "$match",
-  "$project",
-  "$addFields",
-  "$set",
-  "$unset",
-  "$replaceRoot",
-  "$replaceWith",
-  "$redact",
-]);
-
 type Stage = { name: string; value: unknown };
 
 /** Checks that an aggregation begins with the selection of one workspace, and that all its parts stay in it. */
@@ -62,22 +50,6 @@ export function tenantPipeline(
 /** Checks a stage after the one that selected the workspace. */
 export function tenantStage(value: unknown, workspaceId: string, refuse: Refuse): PlainRecord {
   return laterStage(stageOf(value, refuse), workspaceId, refuse);
-}
-
-/**
- * Checks that a change stream begins with the selection of the workspace of the changed document. Deletions
- * have no document, so the stream does not contain them.
- */
-export function tenantChanges(value: unknown, refuse: Refuse): PlainRecord[] {
-  const [first, ...rest] = stagesOf(value, refuse);
-  if (first?.name !== "$match")
-    return refuse("the pipeline must begin with a $match of fullDocument.workspaceId");
-  const { filter } = tenantFilter(first.value, refuse, "fullDocument.workspaceId");
-  const others = rest.map((stage) => {
-    if (!changeStages.has(stage.name)) return refuse(`${stage.name} is not allowed in a change stream`);
-    return { [stage.name]: stage.value };
-  });
-  return [{ $match: filter }, ...others];
 }
 
 function stagesOf(value: unknown, refuse: Refuse): Stage[] {

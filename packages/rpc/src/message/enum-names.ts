@@ -53,6 +53,11 @@ export function enumNames<const E extends ProtoEnum>(
   };
 }
 
-/** The same conversion of an enum that is known by its descriptor. */
-export const enumNamesOf = ({ values }: DescEnum): EnumNames<string> =>
-  enumNames(Object.fromEntries(values.map(({ localName, number }) => [localName, number])));
+/** The same conversion of an enum that is known by its descriptor. `N` are its names, where a domain type has them. */
+export function enumNamesOf<const N extends string = string>({ name, values }: DescEnum): EnumNames<N> {
+  // Generated code keeps the prefix if one of the names would begin with a digit.
+  const prefix = `${name.replace(/(?!^)([A-Z])/g, "_$1").toUpperCase()}_`;
+  const numbers = values.map(({ localName, number }) => [localName.replace(prefix, ""), number]);
+  // The cast: the descriptor has no types.
+  return enumNames(Object.fromEntries(numbers)) as unknown as EnumNames<N>;
+}

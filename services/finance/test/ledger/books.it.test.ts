@@ -26,7 +26,7 @@ const keys = testKeys("gateway", "register", "finance");
 const used = Object.values(topics);
 const registering = await startService({
   ...{ name: "register", buildApp: register.buildApp, configSchema: registerConfig, topics: used, keys },
-  settings: { IDENTITY_ADDRESS: NOWHERE },
+  settings: { IDENTITY_ADDRESS: NOWHERE, TAGGING_INGEST_ADDRESS: NOWHERE },
 });
 const { prefix } = registering;
 const addressOf = ({ ports }: { ports: { grpc: number } }) => `127.0.0.1:${ports.grpc}`;

@@ -10,13 +10,13 @@ import type { ChangePassword } from "../operations/sessions/change-password.ts";
 import type { Login } from "../operations/sessions/login.ts";
 import type { Refresh } from "../operations/sessions/refresh.ts";
 
-const deviceUuid = z.guid("must be a UUID").toLowerCase();
+export const deviceUuid = z.guid("must be a UUID").toLowerCase();
 
-/** A password that is to be set (NIST SP 800-63B: its length counts, not its kinds of characters). */
+/** A password that is to be set (NIST SP 800-63B: no kinds of characters are required). assertNewPassword checks its strength. */
 export const newPassword = z
   .string()
   .min(limits.passwordLeast, `must have at least ${limits.passwordLeast} characters`)
-  .max(limits.password, `must have at most ${limits.password} characters`);
+  .max(limits.newPassword, `must have at most ${limits.newPassword} characters`);
 
 const loginSchema = z.object({
   // Not checked: an email that is none belongs to no account.
@@ -38,6 +38,7 @@ const refreshSchema = z.object({
   deviceUuid,
   idempotencyKey: z.string().optional(),
   clientAddress: z.string().optional(),
+  userId: z.string().optional(),
 });
 
 export function decodeRefresh(request: RefreshRequest): Refresh {

@@ -24,7 +24,9 @@ const settings = z.object({
   fiscalYearStart: z.int(A_MONTH).min(1, A_MONTH).max(12, A_MONTH),
 });
 
-const change = settings.partial().extend({ ifRevIn: z.array(z.number()) });
+const change = settings
+  .partial()
+  .extend({ requireMfa: z.boolean().optional(), ifRevIn: z.array(z.number()) });
 
 export function decodeUpdateWorkspace(request: UpdateWorkspaceRequest): UpdateWorkspace {
   return parse(change, request);

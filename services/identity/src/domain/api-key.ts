@@ -36,6 +36,8 @@ export type ApiKey = ApiKeyFields & {
   /** Texts from before rotations. They are accepted until their overlaps end. */
   previous: PreviousText[];
   lastUsedAt?: Date | undefined;
+  /** From where it was used then. */
+  lastUsedAddress?: string | undefined;
   rotatedAt?: Date | undefined;
   createdAt: Date;
   createdBy: Actor;
@@ -43,6 +45,9 @@ export type ApiKey = ApiKeyFields & {
   /** Counts changes, from 1. Using the key is not a change. */
   rev: number;
 };
+
+/** How many days before its expiry the admins were warned. */
+export type WarnedDays = 14 | 2;
 
 export type PreviousText = { hash: string; endsAt: Date };
 

@@ -9,9 +9,9 @@ export const lockout = {
   addressWindow: MINUTE,
   /**
    * Actions from one client's network: this many at once, then as many evenly over each window. Apps refresh every
-   * ten minutes, and all apps of a site may share one address.
+   * ten minutes, and all apps of a site may share one address. A provider ends many sessions at once.
    */
-  perAddress: { sign_in: 20, invitation: 20, refresh: 300 },
+  perAddress: { sign_in: 20, invitation: 20, refresh: 300, provider_logout: 300 },
 } as const;
 
 /** An action that needs no session. */

@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import { invalid } from "@asset-register/runtime";
 import { emailKey } from "./email.ts";
 
@@ -9,10 +10,23 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } 
 
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
 
-/** @throws AppError VALIDATION_FAILED on `field` when the new password is the email address */
-export function assertNotEmail(field: string, password: string, email: string): void {
+/** Whose password it is. Attackers guess with these texts first. */
+export type PasswordOwner = { email: string; name: string; workspaceName: string };
+
+/** The texts of the owner and their words. Shorter words say nothing. */
+export function personalWords({ email, name, workspaceName }: PasswordOwner): string[] {
+  const texts = [email, name, workspaceName];
+  const words = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 2);
+  return [...new Set([...texts, ...words])];
+}
+
+/** @throws AppError VALIDATION_FAILED on `field` when the new password is the email address or too easy to guess */
+export function assertStrong(field: string, password: string, email: string, strength: number): void {
   if (emailKey(password) === emailKey(email)) {
     throw invalid([{ field, message: "must not be the email address" }]);
+  }
+  if (strength < limits.passwordStrength) {
+    throw invalid([{ field, message: "is too easy to guess: use more words, or less common ones" }]);
   }
 }
 

@@ -13,6 +13,8 @@ export const lifetimes = {
   race: 5_000,
   /** A lost answer can be requested again this long. */
   retry: 30_000,
+  /** A sign-in or reauthentication is recent for this long. */
+  recent: 10 * MINUTE,
 } as const;
 
 /** Access tokens of one session: after a refresh the earlier token stays valid for its 10 minutes. */
@@ -20,7 +22,23 @@ export const MAX_ACCESS_TOKENS = 2;
 
 /** `hash` is the SHA-256 of the token, in hex. */
 export type AccessToken = { hash: string; expiresAt: Date };
-export type RevokeReason = "logout" | "reuse" | "device" | "owner" | "admin" | "password";
+export type RevokeReason =
+  | "logout"
+  | "reuse"
+  | "device"
+  | "owner"
+  | "admin"
+  | "password"
+  | "email"
+  | "provider"
+  | "sso_required"
+  | "factors";
+
+/** What a person has proved at a sign-in. `provider_mfa`: the second factor that a provider of single sign-on asks for. */
+export type Factor = "password" | "totp" | "recovery_code" | "passkey" | "sso" | "provider_mfa";
+
+/** A passkey alone counts as two factors: it is a device, and its user was verified by it. */
+const SECOND_FACTORS: readonly Factor[] = ["totp", "recovery_code", "passkey", "provider_mfa"];
 
 /** The description of a device. */
 export type DeviceDescription = {
@@ -42,7 +60,11 @@ export type Session = DeviceDescription & {
   expiresAt: Date;
   revokedAt?: Date | undefined;
   revokedFor?: RevokeReason | undefined;
-  /** Counts sign-ins and revocations, from 1. A refresh is neither. */
+  /** What its sign-in has proved, and the factors that were set up in it. Absent in sessions from before. */
+  factors?: Factor[] | undefined;
+  /** The time of the sign-in or of the last reauthentication. A refresh does not change it. Absent as `factors` is. */
+  authenticatedAt?: Date | undefined;
+  /** Counts sign-ins, revocations and changes of `factors`, from 1. A refresh is none of them. */
   rev: number;
   createdAt: Date;
   lastSeenAt: Date;
@@ -102,6 +124,18 @@ export function newAccessToken(
 /** Whether the session is neither revoked nor expired. */
 export function isLive(session: Session, now: Date): boolean {
   return session.revokedAt === undefined && session.expiresAt > now;
+}
+
+export const isSecondFactor = (factor: Factor): boolean => SECOND_FACTORS.includes(factor);
+
+/** Whether the session was signed in with a second factor. */
+export function hasSecondFactor({ factors = [] }: Pick<Session, "factors">): boolean {
+  return factors.some(isSecondFactor);
+}
+
+/** Whether the user has proved within 10 minutes who they are: by a sign-in or a reauthentication. */
+export function isRecent({ authenticatedAt }: Pick<Session, "authenticatedAt">, now: Date): boolean {
+  return authenticatedAt !== undefined && now.getTime() - authenticatedAt.getTime() < lifetimes.recent;
 }
 
 /** The tokens that the caller gets. No other type holds tokens in clear text for longer than a call. */

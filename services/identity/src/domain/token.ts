@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import type { TokenPurpose } from "./account-token.ts";
 
 /** Random bytes of a token: 256 bits. */
 export const TOKEN_BYTES = 32;
@@ -6,7 +7,7 @@ export const TOKEN_BYTES = 32;
 /** The two tokens of a sign-in or a refresh. */
 export type TokenPair = { accessToken: string; refreshToken: string };
 
-const encode = (prefix: "at_" | "rt_" | "it_", bytes: Uint8Array): string =>
+const encode = (prefix: "at_" | "rt_" | "it_" | "pr_" | "ec_", bytes: Uint8Array): string =>
   `${prefix}${Buffer.from(bytes).toString("base64url")}`;
 
 /** Tokens from random bytes, `TOKEN_BYTES` each. */
@@ -17,6 +18,11 @@ export function tokenPair(access: Uint8Array, refresh: Uint8Array): TokenPair {
 /** The token of an invitation, from random bytes. */
 export function invitationToken(bytes: Uint8Array): string {
   return encode("it_", bytes);
+}
+
+/** The token of a mail to the owner of an account, from random bytes. */
+export function accountToken(purpose: TokenPurpose, bytes: Uint8Array): string {
+  return encode(purpose === "password_reset" ? "pr_" : "ec_", bytes);
 }
 
 /**

@@ -11,6 +11,10 @@ export type User = {
   name: string;
   /** Absent until the invitation is accepted. */
   passwordHash?: string | undefined;
+  /** Whether an identity of a provider is joined. Such a user may have no password. */
+  hasIdentity?: boolean | undefined;
+  /** Whether a sign-in needs a second factor. Set with the factors. */
+  hasMfa?: boolean | undefined;
   /** As granted. `effectiveCapabilities` adds those of an admin. */
   capabilities: Capability[];
   status: UserStatus;
@@ -24,6 +28,14 @@ export type User = {
   /** Absent after the invitation is accepted. MongoDB removes an invited user then. */
   invitationExpiresAt?: Date | undefined;
 };
+
+/** Whether the person has accepted the invitation: by a password, or by a sign-in with a provider. */
+export function hasAccepted({
+  passwordHash,
+  hasIdentity,
+}: Pick<User, "passwordHash" | "hasIdentity">): boolean {
+  return passwordHash !== undefined || hasIdentity === true;
+}
 
 /** How long an invitation is valid, in milliseconds. */
 export const INVITATION_MS = 7 * 86_400_000;
@@ -48,11 +60,11 @@ export type UserChange = {
 };
 
 /**
- * The user after a change, with the next rev. Returns the same object when nothing changes. Enabling a user without a
- * password restores the invitation.
+ * The user after a change, with the next rev. Returns the same object when nothing changes. Enabling a user who
+ * has not accepted the invitation restores it.
  */
 export function changeUser(user: User, change: UserChange, now: Date): User {
-  const enabled: UserStatus = user.passwordHash === undefined ? "invited" : "active";
+  const enabled: UserStatus = hasAccepted(user) ? "active" : "invited";
   const status = change.status === "active" ? enabled : (change.status ?? user.status);
   const name = change.name ?? user.name;
   const capabilities = grantedCapabilities(

@@ -13,6 +13,8 @@ export type WorkspaceSettings = {
   numberPrefix: string;
   /** Month, 1 to 12. */
   fiscalYearStart: number;
+  /** Whether users need a second factor. */
+  requireMfa?: boolean | undefined;
 };
 
 /** One tenant. */

@@ -23,5 +23,6 @@ export function encodeUserAccount(user: User): MessageInitShape<typeof UserAccou
       .map((name) => capabilityNames.encode(name)),
     admin: user.capabilities.includes("admin"),
     status: userStatusNames.encode(user.status),
+    mfa: user.hasMfa === true,
   };
 }

@@ -5,31 +5,32 @@ import {
   type MailResult,
   mailDelayAfter,
 } from "@asset-register/mail";
-import type { Keyring } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { invitationMail } from "../domain/invitation-mail.ts";
-import { sha256 } from "../domain/token.ts";
-import { tokenPlace } from "../sealed.ts";
-import type { InvitationMail } from "../store/invitation-mails.ts";
+import { mailContent } from "../domain/account-mail.ts";
+import type { AccountMail } from "../store/account-mails.ts";
+import { answerResetRequest } from "./answer-reset-request.ts";
+import { prepareInvitation } from "./prepare-invitation.ts";
+import { prepareToken } from "./prepare-token.ts";
+import type { MailSettings, Prepared } from "./prepared.ts";
 
-type MailWorkerOptions = {
-  mailer: Mailer;
-  keyring: Keyring;
-  /** The page that accepts invitations. */
-  page: string | undefined;
-};
-
-/** A cancelled invitation, and one of a disabled workspace, is looked at again after this time. */
+/** A mail that can't be sent for now is looked at again after this time. */
 const WAIT_MS = 60_000;
 
-/** Sends the mails of invitations. */
-export function createInvitationMailWorker(context: Context, { mailer, keyring, page }: MailWorkerOptions) {
+/** Sends the mails to accounts. */
+export function createAccountMailWorker(context: Context, mailer: Mailer, settings: MailSettings) {
   const { stores, logger, metrics } = context;
-  const { claimNext, remove, retryLater } = stores.invitationMails;
+  const { claimNext, remove, retryLater } = stores.accountMails;
 
-  async function saveOutcome(claimed: ClaimedMail<InvitationMail>, sent: MailResult) {
-    const { id, workspaceId, attempts } = claimed.mail;
-    // Without an age: it is worth sending until the invitation expires, and the mail with it.
+  function prepare(mail: AccountMail): Promise<Prepared> | Prepared {
+    const { kind, id, to, subject, paragraphs } = mail;
+    if (kind === "password_reset" || kind === "email_change") return prepareToken(context, settings, mail);
+    if (kind !== "notice") return prepareInvitation(context, settings, mail);
+    return to && subject && paragraphs ? { id, to, subject, paragraphs } : "drop";
+  }
+
+  async function saveOutcome(claimed: ClaimedMail<AccountMail>, sent: MailResult) {
+    const { id, workspaceId, kind, attempts } = claimed.mail;
+    // Without an age: it is worth sending until it expires.
     const afterMs = sent.ok || sent.final ? undefined : mailDelayAfter(attempts, 0, Math.random());
     if (afterMs !== undefined) {
       await retryLater(claimed, afterMs);
@@ -38,8 +39,8 @@ export function createInvitationMailWorker(context: Context, { mailer, keyring, 
     if (!sent.ok) {
       const { code, error } = sent;
       logger.warn(
-        { user_id: id, workspace_id: workspaceId, code, reason: error },
-        "an invitation was not sent",
+        { mail_id: id, kind, workspace_id: workspaceId, code, reason: error },
+        "a mail was not sent",
       );
     }
     await remove(claimed);
@@ -49,31 +50,21 @@ export function createInvitationMailWorker(context: Context, { mailer, keyring, 
   return createMailWorker({
     ...{ claimNext, mailer, logger, metrics, concurrency: 1 },
     counter: {
-      name: "invitation_mail_attempts_total",
-      help: "Attempts to mail an invitation, by outcome",
+      name: "account_mail_attempts_total",
+      help: "Attempts to send a mail to an account, by outcome",
     },
     async send(claimed) {
-      const { workspaceId, id, token: sealed, expiresAt } = claimed.mail;
-      const [user, workspace] = await Promise.all([
-        stores.users.get(workspaceId, id),
-        stores.workspaces.get(workspaceId),
-      ]);
-      const token = keyring.decrypt(sealed, tokenPlace(id)).toString();
-      if (user?.invitationHash !== sha256(token) || user.status === "active" || workspace === undefined) {
-        await remove(claimed);
+      if (claimed.mail.kind === "reset_request") {
+        await answerResetRequest(context, claimed);
         return undefined;
       }
-      if (user.status === "disabled" || workspace.status === "disabled") {
-        await retryLater(claimed, WAIT_MS);
+      const prepared = await prepare(claimed.mail);
+      if (prepared === "drop" || prepared === "wait") {
+        await (prepared === "drop" ? remove(claimed) : retryLater(claimed, WAIT_MS));
         return undefined;
       }
-      const hasAccount = (await stores.credentials.findUser(user.email)) !== undefined;
-      const content = invitationMail({
-        ...{ name: user.name, workspaceName: workspace.name, page, expiresAt },
-        token: hasAccount ? undefined : token,
-      });
-      const sent = await mailer.send({ id: `${id}.${user.rev}`, to: user.email, ...content });
-      return saveOutcome(claimed, sent);
+      const { id, to, ...text } = prepared;
+      return saveOutcome(claimed, await mailer.send({ id, to, ...mailContent(text) }));
     },
   });
 }

@@ -3,7 +3,7 @@ import { command, type Implementation, implement } from "@asset-register/rpc";
 import { unauthenticated } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { decodeChangePassword, decodeLogin, decodeRefresh } from "../decode/session.ts";
-import { encodeSignIn } from "../encode/session.ts";
+import { encodeFirstStep, encodeSignIn } from "../encode/session.ts";
 import { encodeUser } from "../encode/user.ts";
 import { changePassword } from "../operations/sessions/change-password.ts";
 import { login } from "../operations/sessions/login.ts";
@@ -15,7 +15,7 @@ export function sessionService(context: Context): Implementation {
   const { stores, now } = context;
   return implement(SessionService, {
     async login(request, call) {
-      return encodeSignIn(await login(context, decodeLogin(request), call), now());
+      return encodeFirstStep(await login(context, decodeLogin(request), call), now());
     },
 
     async refresh(request, call) {

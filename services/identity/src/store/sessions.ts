@@ -8,7 +8,13 @@ import {
   setOrUnset,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import { type AccessToken, MAX_ACCESS_TOKENS, type RevokeReason, type Session } from "../domain/session.ts";
+import {
+  type AccessToken,
+  type Factor,
+  MAX_ACCESS_TOKENS,
+  type RevokeReason,
+  type Session,
+} from "../domain/session.ts";
 
 export const sessionRecords = defineRecords<Session>({
   collection: "sessions",
@@ -24,6 +30,8 @@ export const sessionRecords = defineRecords<Session>({
     expiresAt: Date,
     revokedAt: Date,
     revokedFor: String,
+    factors: { type: [String], default: undefined },
+    authenticatedAt: Date,
     rev: Number,
     createdAt: Date,
     lastSeenAt: Date,
@@ -84,8 +92,8 @@ export function createSessionStore(mongo: Mongo) {
       now: Date,
       transaction: ClientSession,
     ): Promise<Session> {
-      const { id, userId, deviceUuid, label, platform, appVersion, family, accessTokens, expiresAt } = from;
-      const fields = { label, platform, appVersion, family, accessTokens, expiresAt, lastSeenAt: now };
+      const { id, workspaceId: _, userId, deviceUuid, ...rest } = from;
+      const fields = { ...rest, lastSeenAt: now };
       const saved = await model
         .findOneAndUpdate(
           { workspaceId, userId, deviceUuid },
@@ -138,7 +146,7 @@ export function createSessionStore(mongo: Mongo) {
     /** Ends the sessions of a user, except one. */
     async revokeAll(
       workspaceId: string,
-      { userId, except }: { userId: string; except?: string },
+      { userId, except }: { userId: string; except?: string | undefined },
       reason: RevokeReason,
       now: Date,
       transaction: ClientSession,
@@ -149,6 +157,24 @@ export function createSessionStore(mongo: Mongo) {
       });
     },
 
+    /** Ends the sessions of a workspace that were signed in without a provider, except those of some users. */
+    async revokeWithoutSso(
+      workspaceId: string,
+      exceptUserIds: readonly string[],
+      now: Date,
+      transaction: ClientSession,
+    ): Promise<{ id: string; rev: number }[]> {
+      const filter = {
+        workspaceId,
+        ...LIVE,
+        userId: { $nin: [...exceptUserIds] },
+        factors: { $ne: "sso" as const },
+      };
+      const ended = await find(workspaceId, filter, { session: transaction });
+      await model.updateMany(filter, revocation("sso_required", now), { session: transaction });
+      return ended.map(({ id, rev }) => ({ id, rev: rev + 1 }));
+    },
+
     /** Forgets the devices on which the user has signed out: see isKnownDevice. */
     async forgetSignedOut(workspaceId: string, userId: string, transaction: ClientSession): Promise<void> {
       await model.updateMany(
@@ -156,6 +182,24 @@ export function createSessionStore(mongo: Mongo) {
         { $set: { revokedFor: "password" satisfies RevokeReason } },
         { session: transaction },
       );
+    },
+
+    async setFactors(workspaceId: string, id: string, factors: Factor[], transaction: ClientSession) {
+      await model.updateOne(
+        { workspaceId, _id: id },
+        { $set: { factors }, $inc: { rev: 1 } },
+        { session: transaction },
+      );
+    },
+
+    /** Notes that the user has proved again who they are. Returns false when the session has ended. */
+    async reauthenticate(workspaceId: string, id: string, now: Date, transaction: ClientSession) {
+      const { matchedCount } = await model.updateOne(
+        { workspaceId, _id: id, ...LIVE },
+        { $set: { authenticatedAt: now } },
+        { session: transaction },
+      );
+      return matchedCount === 1;
     },
 
     /** Sets last_seen_at, unless it is `before` or later. */

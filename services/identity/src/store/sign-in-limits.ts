@@ -1,9 +1,9 @@
-import { isDuplicateKey, type Mongo, setOrUnset } from "@asset-register/mongo";
+import { isDuplicateKey, type Mongo, retryOnDuplicateKey, setOrUnset } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { type Failures, forgottenAt, lockout, noFailures, type PublicAction } from "../domain/lockout.ts";
 
 type SignInLimitDocument = Partial<Failures> & {
-  /** "account:", "device:", "event:" or the action, such as "sign_in:", and a SHA-256. */
+  /** "account:", "device:", "event:", "count:" or the action, such as "sign_in:", and a SHA-256. */
   _id: string;
   /** Counts saves, so that one of two concurrent saves fails. */
   rev?: number;
@@ -59,6 +59,26 @@ export function createSignInLimitStore(mongo: Mongo) {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
+    },
+
+    /** Counts an event, unless `most` were counted in the last `windowMs`. Returns whether it was counted. */
+    async countWithin(counterHash: string, most: number, windowMs: number, now: Date): Promise<boolean> {
+      const since = new Date(now.getTime() - windowMs);
+      const times = { $filter: { input: { $ifNull: ["$times", []] }, cond: { $gt: ["$$this", since] } } };
+      const expiresAt = new Date(now.getTime() + windowMs);
+      const counted = { $cond: ["$admitted", { $concatArrays: ["$times", [now]] }, "$times"] };
+      const saved = await retryOnDuplicateKey(() =>
+        collection.findOneAndUpdate(
+          { _id: `count:${counterHash}` },
+          [
+            { $set: { times } },
+            { $set: { admitted: { $lt: [{ $size: "$times" }, most] } } },
+            { $set: { times: counted, expiresAt } },
+          ],
+          { upsert: true, returnDocument: "after" },
+        ),
+      );
+      return saved?.admitted === true;
     },
 
     /**

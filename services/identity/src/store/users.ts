@@ -1,7 +1,7 @@
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { emailKey } from "../domain/email.ts";
-import type { User } from "../domain/user.ts";
+import { hasAccepted, type User } from "../domain/user.ts";
 
 export type UserKeys = {
   /**
@@ -23,6 +23,8 @@ export const userRecords = defineRecords<User, UserKeys>({
     email: String,
     name: String,
     passwordHash: String,
+    hasIdentity: Boolean,
+    hasMfa: Boolean,
     capabilities: [String],
     status: String,
     rev: Number,
@@ -33,10 +35,10 @@ export const userRecords = defineRecords<User, UserKeys>({
     invitationExpiresAt: Date,
   },
   beside: { emailKey: String, invitedKey: String },
-  derive: ({ id, email, passwordHash }) =>
-    passwordHash === undefined
-      ? { emailKey: id, invitedKey: emailKey(email) }
-      : { emailKey: emailKey(email), invitedKey: undefined },
+  derive: (user) =>
+    hasAccepted(user)
+      ? { emailKey: emailKey(user.email), invitedKey: undefined }
+      : { emailKey: user.id, invitedKey: emailKey(user.email) },
   observed: ["lastSignedInAt"],
   indexes: [
     { name: "list", key: { workspaceId: 1, _id: 1 } },
@@ -60,6 +62,13 @@ export function createUserStore(mongo: Mongo) {
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<User>> => list(workspaceId, page),
 
+    /** The names of these users. In no order. */
+    async names(workspaceId: string, ids: readonly string[]): Promise<Pick<User, "id" | "name">[]> {
+      if (ids.length === 0) return [];
+      const found = collection.find({ workspaceId, _id: { $in: [...ids] } }, { projection: { name: 1 } });
+      return (await found.toArray()).map(({ _id, name }) => ({ id: _id, name }));
+    },
+
     /** Which of these ids are ids of users. */
     async existingIds(workspaceId: string, ids: readonly string[]): Promise<string[]> {
       const filter = { workspaceId, _id: { $in: [...ids] } };
@@ -70,6 +79,17 @@ export function createUserStore(mongo: Mongo) {
     /** Whether the email is that of a user of this workspace, who has accepted the invitation. */
     hasUser: async (workspaceId: string, email: string, session: ClientSession): Promise<boolean> =>
       (await findOne(workspaceId, { emailKey: emailKey(email) }, session)) !== undefined,
+
+    /** The user of this workspace with an email, who has accepted the invitation. */
+    findMember: (workspaceId: string, email: string, session: ClientSession): Promise<User | undefined> =>
+      findOne(workspaceId, { emailKey: emailKey(email) }, session),
+
+    /** The ids of the active admins. */
+    async activeAdminIds(workspaceId: string, session?: ClientSession): Promise<string[]> {
+      const admins = { workspaceId, capabilities: "admin", status: "active" } as const;
+      const found = collection.find(admins, { projection: { _id: 1 }, ...(session && { session }) });
+      return (await found.toArray()).map(({ _id }) => _id);
+    },
 
     /** The user who is invited to this workspace by an email. */
     findInvited: (workspaceId: string, email: string, session: ClientSession): Promise<User | undefined> =>

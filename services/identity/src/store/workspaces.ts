@@ -15,6 +15,7 @@ export const workspaceRecords = defineRecords<Workspace, WorkspaceKeys>({
     currency: String,
     numberPrefix: String,
     fiscalYearStart: Number,
+    requireMfa: Boolean,
     rev: Number,
     createdAt: Date,
     updatedAt: Date,

@@ -9,6 +9,7 @@ test("identity does not start in production when its calls are not encrypted", a
   const config = loadConfig(configSchema, {
     NODE_ENV: "production",
     LOG_LEVEL: "silent",
+    PUBLIC_URL: "https://assets.example.com",
     MONGO_URL: "mongodb://127.0.0.1:1/?replicaSet=rs0",
     KAFKA_BROKERS: "127.0.0.1:1",
     REDIS_URL: "redis://127.0.0.1:1",

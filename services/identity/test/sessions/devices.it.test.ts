@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { systemCollection } from "@asset-register/mongo/system";
 import type { Principal } from "@asset-register/rpc";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { Redis } from "ioredis";
@@ -13,11 +14,19 @@ afterAll(async () => {
 });
 
 const refused = { kind: "unauthenticated" };
+/** A workspace without the session of the harness, which an admin would see. */
+async function seed(name: string) {
+  const seeded = await service.seed(name);
+  const sessions = systemCollection<{ _id: string }>(service.context.mongo, "sessions");
+  await sessions.deleteOne({ _id: seeded.as.principal.sessionId });
+  return seeded;
+}
+
 const list = async (as: { principal: Principal }) => (await service.devices.listDevices({}, as)).devices;
 
 describe("devices", () => {
   test("are listed with their descriptions, and the caller's own session is marked", async () => {
-    await service.seed("list");
+    await seed("list");
     const phone = randomUUID();
     await service.sessions.login(
       {
@@ -48,10 +57,10 @@ describe("devices", () => {
   });
 
   test("of all users are listed for an admin, but not those of another workspace", async () => {
-    const { as } = await service.seed("all");
+    const { as } = await seed("all");
     const member = await service.member(as, "all-member@example.com", ["view"]);
     const admin = await service.signIn("all@example.com");
-    await service.seed("all-other");
+    await seed("all-other");
     await service.signIn("all-other@example.com");
     expect((await list(member.as)).map(({ userId }) => userId)).toEqual([member.userId]);
     expect((await list(admin.as)).map(({ userId }) => userId)).toEqual([member.userId, admin.userId]);
@@ -65,7 +74,7 @@ describe("devices", () => {
   });
 
   test("are not available to API keys", async () => {
-    const { workspace } = await service.seed("program");
+    const { workspace } = await seed("program");
     const principal = { kind: "api_key", workspaceId: workspace.id, id: "key_1", scopes: [] } as const;
     const as = { principal: { ...principal, scopes: [] } };
     await expect(service.devices.listDevices({}, as)).rejects.toMatchObject({ kind: "forbidden" });
@@ -77,7 +86,7 @@ describe("devices", () => {
 
 describe("revoking a device", () => {
   test("ends its access and refresh tokens at once, publishes the rev in Redis, and does not affect other devices", async () => {
-    await service.seed("lost");
+    await seed("lost");
     const lost = await service.signIn("lost@example.com");
     const here = await service.signIn("lost@example.com");
     const before = await service.verify(lost.access);
@@ -97,7 +106,7 @@ describe("revoking a device", () => {
   });
 
   test("twice is not an error and gives one audit entry, and a new sign-in makes the device live again", async () => {
-    await service.seed("again");
+    await seed("again");
     const here = await service.signIn("again@example.com");
     const { deviceUuid } = await service.signIn("again@example.com");
     const first = await service.devices.revokeDevice({ deviceUuid }, here.as);
@@ -111,7 +120,7 @@ describe("revoking a device", () => {
   });
 
   test("twice with one Idempotency-Key gives the same answer", async () => {
-    await service.seed("keyed");
+    await seed("keyed");
     const here = await service.signIn("keyed@example.com");
     const keyed = { ...here.as, idempotencyKey: "revoke-0001" };
     const first = await service.devices.revokeDevice({ deviceUuid: here.deviceUuid }, keyed);
@@ -120,10 +129,10 @@ describe("revoking a device", () => {
   });
 
   test("of another user is possible for an admin, and NOT_FOUND for all others", async () => {
-    const { as } = await service.seed("boss");
+    const { as } = await seed("boss");
     const one = await service.member(as, "boss-one@example.com", ["view"]);
     const two = await service.member(as, "boss-two@example.com", ["view", "manage", "devices"]);
-    const stranger = await service.seed("boss-stranger");
+    const stranger = await seed("boss-stranger");
     const revoke = (by: typeof as) => service.devices.revokeDevice({ deviceUuid: one.deviceUuid }, by);
     await expect(revoke(two.as)).rejects.toMatchObject({ kind: "not_found" });
     await expect(revoke(stranger.as)).rejects.toMatchObject({ kind: "not_found" });
@@ -135,7 +144,7 @@ describe("revoking a device", () => {
   });
 
   test("that two users share ends both sessions for an admin, and otherwise only the caller's own", async () => {
-    const { as } = await service.seed("shared");
+    const { as } = await seed("shared");
     const deviceUuid = randomUUID();
     const one = await service.member(as, "shared-one@example.com", ["view"], deviceUuid);
     const two = await service.member(as, "shared-two@example.com", ["view"], deviceUuid);
@@ -149,7 +158,7 @@ describe("revoking a device", () => {
   });
 
   test("during a refresh leaves no valid token, whichever comes first", async () => {
-    await service.seed("during");
+    await seed("during");
     const here = await service.signIn("during@example.com");
     for (let round = 0; round < 5; round += 1) {
       const other = await service.signIn("during@example.com");
@@ -171,7 +180,7 @@ describe("revoking a device", () => {
   });
 
   test("has a last use in the list, exact to a minute", async () => {
-    await service.seed("seen");
+    await seed("seen");
     const here = await service.signIn("seen@example.com");
     const lastSeen = async () => timestampDate((await list(here.as))[0]!.lastSeenAt!).getTime();
     const first = await lastSeen();

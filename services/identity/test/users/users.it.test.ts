@@ -1,5 +1,6 @@
 import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { caller } from "@asset-register/service-harness";
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import { anonymous, type RunningIdentity, startIdentity } from "../support.ts";
@@ -89,6 +90,32 @@ test("other services get the ids that are users of the named workspace only", as
     service.userDirectory.resolveUsers({ workspaceId: id, userIds: [invited, "usr_none"] });
   expect((await resolve(workspace.id)).existingIds).toEqual([invited]);
   expect((await resolve(stranger.workspace.id)).existingIds).toEqual([]);
+});
+
+test("names: every user may resolve those of users and API keys of the workspace, without an email address", async () => {
+  const { as, admin, workspace } = await service.seed("names");
+  const stranger = await service.seed("names-stranger");
+  const { user } = await service.users.inviteUser({ email: "names-grace@example.com", name: "Grace" }, as);
+  const { apiKey } = await service.apiKeys.createApiKey({ name: "ERP", scopes: ["assets:read"] }, as);
+  await service.apiKeys.revokeApiKey({ id: apiKey?.id }, as);
+  const disabled = await service.member(as, "names-member@example.com", ["view"]);
+  await service.users.updateUser({ id: disabled.userId, status: UserStatus.DISABLED }, as);
+  const ids = [admin.id, user?.id ?? "", apiKey?.id ?? "", disabled.userId];
+  const { records } = await service.names.resolveNames(
+    { ids: [...ids, ...ids, "usr_none"] },
+    caller.user(workspace.id),
+  );
+  expect(Object.fromEntries(records.map(({ id, name }) => [id, name]))).toEqual({
+    [admin.id]: admin.name,
+    [ids[1]!]: "Grace",
+    [ids[2]!]: "ERP",
+    [disabled.userId]: "Member",
+  });
+  expect(records).toHaveLength(4);
+  expect(JSON.stringify(records)).not.toContain("@");
+  expect((await service.names.resolveNames({ ids }, stranger.as)).records).toEqual([]);
+  const many = { ids: Array.from({ length: 1001 }, (_, index) => `usr_${index}`) };
+  await expect(service.names.resolveNames(many, as)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
 });
 
 describe("the last active admin", () => {

@@ -5,7 +5,7 @@ import { freshDatabase } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { describe, expect, test } from "vitest";
 import { explainFailure, runOperator } from "../../src/run-operator.ts";
-import { identityOfFile } from "../support.ts";
+import { anonymous, identityOfFile } from "../support.ts";
 
 const service = await identityOfFile();
 
@@ -101,6 +101,24 @@ describe("the operators' tool", () => {
     expect(users[0].last_signed_in_at).not.toBeNull();
     expect(JSON.stringify(users)).not.toMatch(/argon2|hash/);
     expect(await failureOf("user", "list", "--workspace", "wsp_none")).toContain("NOT_FOUND");
+  });
+
+  test("prints a link with which a lone admin chooses a new password", async () => {
+    await create("lone@example.com");
+    const settings = { ...env, PUBLIC_URL: "https://assets.example.com/" };
+    const run = (...args: string[]) => runOperator(["user", "reset-link", ...args], settings);
+    const { link, user } = (await run("--email", "LONE@example.com")) as { link: string; user: object };
+    expect(user).toMatchObject({ email: "lone@example.com" });
+    const [, token = ""] = /^https:\/\/assets\.example\.com\/app\/reset#(.*)$/.exec(link) ?? [];
+    await service.passwords.resetPassword({ token, newPassword: "a better horse battery" }, anonymous);
+    const { as } = await service.signIn("lone@example.com", { password: "a better horse battery" });
+    const [entry] = await service.audited(as, "user.password_reset_requested");
+    expect(entry).toMatchObject({ actor: { kind: ActorKind.OPERATOR } });
+    await expect(run("--email", "nobody@example.com")).rejects.toMatchObject({ kind: "not_found" });
+    const { PUBLIC_URL: _, ...without } = env as NodeJS.ProcessEnv;
+    await expect(runOperator(["user", "reset-link", "--email", "lone@example.com"], without)).rejects.toThrow(
+      "PUBLIC_URL is not set",
+    );
   });
 
   test("creates an API key that is valid", async () => {

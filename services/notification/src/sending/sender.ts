@@ -1,10 +1,15 @@
+import {
+  addressAllowed,
+  createGuardedConnector,
+  type Network,
+  parsePublicUrl,
+  RefusedError,
+  type Resolve,
+  reasonOf,
+} from "@asset-register/guarded-http";
 import { createRecent } from "@asset-register/runtime";
 import { Agent, type buildConnector, type Dispatcher } from "undici";
-import type { Network } from "../domain/webhooks/address.ts";
 import type { Answer } from "../domain/webhooks/delivery.ts";
-import { addressAllowed, parseWebhookUrl } from "../domain/webhooks/webhook-url.ts";
-import { createGuardedConnector, RefusedError } from "./guarded-connector.ts";
-import type { Resolve } from "./resolver.ts";
 
 export type Sender = {
   /** Posts once. Never throws: a failure is an answer too. */
@@ -81,7 +86,7 @@ function cachedTargets(allowedNetworks: readonly Network[]): (url: string) => Ta
   return (url) => {
     const known = targets.get(url);
     if (known) return known;
-    const parsed = parseWebhookUrl(url, allowedNetworks);
+    const parsed = parsePublicUrl(url, allowedNetworks);
     if (!parsed.ok) return undefined;
     const { origin, pathname, search } = new URL(parsed.target.href);
     const target = { origin, path: `${pathname}${search}`, onlyAllowed: parsed.target.onlyAllowed };
@@ -144,13 +149,4 @@ function receive(timeoutMs: number, answer: (answer: Answer) => void): Dispatche
     onResponseEnd: () => end(),
     onResponseError: (_controller, error) => end(error),
   };
-}
-
-function reasonOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof RefusedError) return at.message;
-    if (at instanceof AggregateError && at.errors.length > 0) return reasonOf(at.errors[0]);
-    if ("code" in at && typeof at.code === "string") return at.code;
-  }
-  return "the request failed";
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Metrics, retryForever } from "@asset-register/runtime";
+import type { Metrics } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { IN_FLIGHT } from "../domain/webhooks/delivery.ts";
 import { claimDeliveries } from "../operations/webhooks/claim-deliveries.ts";
@@ -17,8 +17,8 @@ export type WorkerOptions = {
 
 export type Worker = { start(): void; stop(): Promise<void> };
 
-/** A look at everything that is pending, in case the change stream missed something or a worker died. */
-const SWEEP_MS = 5000;
+/** A look at everything that is pending, in case news were lost or a worker died. */
+const SWEEP_MS = 2000;
 const SWEEP_FLOOR_MS = 50;
 /** Sweeps take at most a fifth of the time, however many endpoints wait. */
 const SWEEP_REST = 4;
@@ -52,7 +52,6 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   const busy = new Map<string, { again: boolean }>();
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let watching: Promise<unknown> = Promise.resolve();
 
   function addReady(endpoint: Waiting): void {
     // Deliveries that came after the claim of the present turn wait for its end.
@@ -136,21 +135,13 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
 
   return {
     start() {
+      context.deliveryNews.listen(addReady);
       track(sweep());
-      watching = retryForever(
-        async () => {
-          await stores.dueDeliveries.watch(addReady, signal);
-          signal.throwIfAborted();
-          throw new Error("the change stream has ended");
-        },
-        { signal, onError: (error) => logger.warn({ error }, "deliveries are not watched; sweeps continue") },
-      ).catch(() => {});
     },
 
     async stop() {
       stopping.abort();
       clearTimeout(timer);
-      await watching;
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };

@@ -1,5 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { AlertChannel } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { WebhookStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { type Caller, codeOf } from "@asset-register/service-harness";
 import { expect, test } from "vitest";
 import { makeRule, seenIn } from "../alerting.ts";
@@ -61,6 +62,26 @@ test("webhooks and alert rules have one audit entry for each change, with only t
   for (const hidden of [made.secret, rule.secret, "s3cr3t", "t0k3n"]) {
     expect(JSON.stringify(found)).not.toContain(hidden);
   }
+});
+
+test("the audit entry of a change by an admin names the user", async () => {
+  const workspace = newWorkspace();
+  const { workspaceId, asAdmin } = workspace;
+  const request = { webhook: { url: "http://127.0.0.1:9/hook", events: ["*"] } };
+  const made = await service.webhooks.createWebhook(request, asAdmin);
+  const id = made.webhook?.id ?? "";
+  const disabled = { id, status: WebhookStatus.DISABLED };
+  await service.webhooks.updateWebhook({ webhook: disabled, updateMask: { paths: ["status"] } }, asAdmin);
+  await service.webhooks.rotateWebhookSecret({ id }, asAdmin);
+  await service.webhooks.deleteWebhook({ id }, asAdmin);
+  await entriesOf(workspace, 4);
+  const entries = service.auditEntries(workspaceId);
+  expect(entries.map(({ action }) => action).toSorted()).toEqual(
+    ["created", "deleted", "secret_rotated", "updated"].map((act) => `webhook.${act}`),
+  );
+  const actor = { kind: "user", id: idOf(asAdmin) };
+  for (const entry of entries) expect(entry).toMatchObject({ subjectId: id, actor });
+  expect(JSON.stringify(entries)).not.toContain(made.secret);
 });
 
 test("a webhook that the service disables has one audit entry of the service, however many deliveries failed", async () => {

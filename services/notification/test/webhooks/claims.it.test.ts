@@ -1,6 +1,6 @@
+import { parseNetwork } from "@asset-register/guarded-http";
 import { eventually } from "@asset-register/harness";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { parseNetwork } from "../../src/domain/webhooks/address.ts";
 import { saveAttempt, sendDelivery } from "../../src/operations/webhooks/attempt-delivery.ts";
 import type { Turn } from "../../src/operations/webhooks/claim-deliveries.ts";
 import { createSender } from "../../src/sending/sender.ts";

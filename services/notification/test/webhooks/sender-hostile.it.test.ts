@@ -3,10 +3,9 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { createResolver, parseNetwork, type Resolve } from "@asset-register/guarded-http";
 import { certificates } from "@asset-register/harness";
 import { expect, onTestFinished, test } from "vitest";
-import { parseNetwork } from "../../src/domain/webhooks/address.ts";
-import { createResolver, type Resolve } from "../../src/sending/resolver.ts";
 import { createSender } from "../../src/sending/sender.ts";
 import { startReceiver } from "../receiver.ts";
 

@@ -1,7 +1,6 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { type Network, parseNetwork, type Resolve } from "@asset-register/guarded-http";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { type Network, parseNetwork } from "../../src/domain/webhooks/address.ts";
-import type { Resolve } from "../../src/sending/resolver.ts";
 import { createSender } from "../../src/sending/sender.ts";
 import { type Receiver, startReceiver } from "../receiver.ts";
 

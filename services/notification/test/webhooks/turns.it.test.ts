@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { parseNetwork } from "@asset-register/guarded-http";
 import { eventually } from "@asset-register/harness";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { parseNetwork } from "../../src/domain/webhooks/address.ts";
 import type { Turn } from "../../src/operations/webhooks/claim-deliveries.ts";
 import { createSender } from "../../src/sending/sender.ts";
 import { runTurn } from "../../src/sending/turn.ts";

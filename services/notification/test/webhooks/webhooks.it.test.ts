@@ -139,7 +139,7 @@ describe("a creation is refused", () => {
     expect(await failure(create(newWorkspace(), ""))).toMatchObject({ violations: [{ field: "url" }] });
   });
 
-  test("for a key without the scope and for a person: FORBIDDEN", async () => {
+  test("for a key without the scope and for a person without admin: FORBIDDEN", async () => {
     const { asPerson, workspaceId } = newWorkspace();
     const callers: Caller[] = [asPerson, caller.apiKey(workspaceId, "webhooks:read")];
     const webhook = { url: "https://hooks.example.com/", events: ["*"] };

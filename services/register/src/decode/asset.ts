@@ -8,6 +8,7 @@ import type {
   GetAssetPositionRequest,
   ListAssetsRequest,
   UpdateAssetRequest,
+  UpdateAssetsRequest,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { limits } from "@asset-register/proto/limits";
 import { decodeInstant, field, type PageQuery, pageRequest, parse, parsePatch } from "@asset-register/rpc";
@@ -24,6 +25,7 @@ import type { CreateAsset } from "../operations/assets/create-rows.ts";
 import type { AssetAtRev } from "../operations/assets/delete-asset.ts";
 import type { DisposeAsset } from "../operations/assets/dispose-asset.ts";
 import type { UpdateAsset } from "../operations/assets/update-asset.ts";
+import type { UpdateAssets } from "../operations/assets/update-assets.ts";
 import type { GetAssetPosition } from "../operations/custody/get-asset-position.ts";
 
 export const calendarDate = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD");
@@ -86,6 +88,24 @@ export function decodeUpdateAsset({ asset, updateMask, ifRevIn }: UpdateAssetReq
   const { customFields: values = null, ...changes } = named;
   const customFields = Object.hasOwn(named, "customFields") ? values : undefined;
   return { id, ifRevIn, change: changes, customFields, currencies: currenciesOf(asset) };
+}
+
+const sharedChange = newAsset
+  .pick({ locationId: true, custodianId: true, departmentId: true, categoryId: true })
+  .extend({ statusId: field.id() });
+
+export function decodeUpdateAssets({ assetIds, asset, updateMask }: UpdateAssetsRequest): UpdateAssets {
+  if (assetIds.length === 0 || assetIds.length > limits.assets) {
+    throw invalid([{ field: "asset_ids", message: `must have 1 to ${limits.assets} ids` }]);
+  }
+  if (new Set(assetIds).size < assetIds.length) {
+    throw invalid([{ field: "asset_ids", message: "must have each id once" }]);
+  }
+  const { statusId, ...change } = parsePatch(sharedChange, asset, updateMask);
+  if (statusId === undefined && Object.keys(change).length === 0) {
+    throw invalid([{ field: "update_mask", message: "must name a field" }]);
+  }
+  return { assetIds, change, statusId };
 }
 
 export function decodeAssetAtRev(request: AssetAtRev): AssetAtRev {

@@ -94,7 +94,10 @@ export function decodeReturnCheckout(request: ReturnCheckoutRequest): ReturnChec
   return { ...rest, target };
 }
 
+const dueSoon = z.object({ dueWithinDays: field.integer({ max: limits.days }).optional() });
+
 export function decodeCheckoutFilter(request: ListCheckoutsRequest): CheckoutFilter {
   const { assetId, status, overdue, issuedToId } = request;
-  return { assetId, status: checkoutStatusNames.decode(status), overdue, issuedToId };
+  const { dueWithinDays } = parse(dueSoon, request);
+  return { assetId, status: checkoutStatusNames.decode(status), overdue, issuedToId, dueWithinDays };
 }

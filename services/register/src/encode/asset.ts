@@ -9,9 +9,12 @@ import {
   type HistoryEntrySchema,
   StatusClass,
   type StatusSchema,
+  type UpdateAssetResultSchema,
+  UpdateAssetStatus,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { encodeActor, encodeInstants, encodeMoney, enumNames } from "@asset-register/rpc";
+import type { AppError } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Asset } from "../domain/assets/asset.ts";
 import type { Disposal } from "../domain/assets/disposal.ts";
@@ -83,6 +86,16 @@ export function encodeCreateResult(
     const { asset, strippedFields } = result;
     return { status: CreateAssetStatus.CREATED, id: asset.id, number: asset.number, strippedFields };
   }
-  const { kind, code, message, violations } = result.error;
-  return { status: CreateAssetStatus.REJECTED, error: { kind, code, message, violations } };
+  return { status: CreateAssetStatus.REJECTED, error: encodeError(result.error) };
 }
+
+/** The result of one asset of several. */
+export function encodeUpdateResult(
+  result: Judged<{ isChanged: boolean; rev: number }>,
+): MessageInitShape<typeof UpdateAssetResultSchema> {
+  const { CHANGED, UNCHANGED, REJECTED } = UpdateAssetStatus;
+  if ("error" in result) return { status: REJECTED, error: encodeError(result.error) };
+  return { status: result.isChanged ? CHANGED : UNCHANGED, rev: result.rev };
+}
+
+const encodeError = ({ kind, code, message, violations }: AppError) => ({ kind, code, message, violations });

@@ -1,10 +1,15 @@
 import type {
+  AssetFacetsSchema,
   RegisterReportSchema,
   ReportRowSchema,
+  ValueRowSchema,
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { DailyValue } from "../domain/reports/daily-value.ts";
 import type { Figures, RegisterReport, ReportRow } from "../domain/reports/report.ts";
+import type { Facets } from "../operations/reports/get-facets.ts";
 import { statusClassNames } from "./asset.ts";
 
 export function encodeRegisterReport(
@@ -33,8 +38,22 @@ export const encodeReportRow = (
   currency: string,
 ): MessageInitShape<typeof ReportRowSchema> => ({ id, name, ...encodeFigures(figures, currency) });
 
+export const encodeValueRow = (
+  { date, categoryId, movements, ...figures }: DailyValue,
+  currency: string,
+): MessageInitShape<typeof ValueRowSchema> => ({
+  ...{ date, categoryId, movements },
+  ...encodeFigures(figures, currency),
+});
+
 const encodeFigures = ({ count, cost, nbv }: Figures, currency: string) => ({
   count,
   cost: encodeMoney(cost, currency),
   nbv: encodeMoney(nbv, currency),
+});
+
+export const encodeFacets = ({ facets, asOf }: Facets): MessageInitShape<typeof AssetFacetsSchema> => ({
+  ...facets,
+  tooMany: facets === undefined,
+  asOf: asOf && timestampFromDate(asOf),
 });

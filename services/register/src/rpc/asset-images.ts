@@ -1,10 +1,12 @@
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
-import { command, encodeInstants, type Implementation, implement, upload } from "@asset-register/rpc";
+import { command, encodeInstants, type Implementation, implement, parse, upload } from "@asset-register/rpc";
 import { inChunks } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { decodeAssetAtRev } from "../decode/asset.ts";
+import { imageOfSize, someThumbnails } from "../decode/asset-image.ts";
 import { encodeAsset } from "../encode/asset.ts";
 import { openImage } from "../operations/images/open-image.ts";
+import { openSmallImage } from "../operations/images/open-small-image.ts";
 import { removeImage } from "../operations/images/remove-image.ts";
 import { setImage } from "../operations/images/set-image.ts";
 
@@ -18,12 +20,20 @@ export function assetImageService(context: Context): Implementation {
       ({ asset, checkout }) => ({ asset: encodeAsset(asset, checkout) }),
     ),
 
-    async *getImage({ id }, { workspaceId }) {
-      const { image, content } = await openImage(context, workspaceId, id);
+    async *getImage(request, call) {
+      const { id, size } = parse(imageOfSize, request);
+      const { image, content } = await (size === "small"
+        ? openSmallImage(context, id, call)
+        : openImage(context, call.workspaceId, id));
       yield { part: { case: "image" as const, value: encodeInstants(image) } };
       for await (const value of inChunks(content, CHUNK_BYTES)) {
         yield { part: { case: "chunk" as const, value } };
       }
+    },
+
+    async listThumbnails(request, { workspaceId }) {
+      const { assetIds } = parse(someThumbnails, request);
+      return { thumbnails: await context.stores.thumbnails.getMany(workspaceId, assetIds) };
     },
 
     removeImage: command(

@@ -19,9 +19,16 @@ import {
   decodeGetAssetPosition,
   decodeListAssets,
   decodeUpdateAsset,
+  decodeUpdateAssets,
 } from "../decode/asset.ts";
 import { nextUpdatedSince } from "../domain/assets/asset-list.ts";
-import { encodeAsset, encodeCreateResult, encodeHistoryEntry, encodeStatus } from "../encode/asset.ts";
+import {
+  encodeAsset,
+  encodeCreateResult,
+  encodeHistoryEntry,
+  encodeStatus,
+  encodeUpdateResult,
+} from "../encode/asset.ts";
 import { changeStatus } from "../operations/assets/change-status.ts";
 import { createAsset } from "../operations/assets/create-asset.ts";
 import { createAssets } from "../operations/assets/create-assets.ts";
@@ -29,6 +36,7 @@ import { deleteAsset } from "../operations/assets/delete-asset.ts";
 import { disposeAsset } from "../operations/assets/dispose-asset.ts";
 import { listStatusPage } from "../operations/assets/statuses.ts";
 import { updateAsset } from "../operations/assets/update-asset.ts";
+import { updateAssets } from "../operations/assets/update-assets.ts";
 import { withVisibleFields, withVisibleFieldsOf } from "../operations/assets/visible-fields.ts";
 import { getAssetPosition } from "../operations/custody/get-asset-position.ts";
 import { openCheckout } from "../operations/custody/open-checkout.ts";
@@ -76,6 +84,12 @@ export function assetService(context: Context): Implementation {
       decodeUpdateAsset,
       (input, call) => updateAsset(context, input, call),
       ({ asset, checkout, strippedFields }) => ({ asset: encodeAsset(asset, checkout), strippedFields }),
+    ),
+
+    updateAssets: command(
+      decodeUpdateAssets,
+      (input, call) => updateAssets(context, input, call),
+      (results) => ({ results: results.map(encodeUpdateResult) }),
     ),
 
     deleteAsset: command(

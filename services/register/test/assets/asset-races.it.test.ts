@@ -4,7 +4,8 @@ import {
   HistoryAction,
   IssuedToType,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { codeOf } from "@asset-register/service-harness";
+import { newId } from "@asset-register/runtime";
+import { caller, codeOf } from "@asset-register/service-harness";
 import { expect, test } from "vitest";
 import { historyOf, makeSighting, patchAsset, readAsset, statusIds } from "../asset-support.ts";
 import { makeAsset, seedWorkspace, sharedRegister } from "../support.ts";
@@ -128,6 +129,18 @@ test("one number for several assets at once: one gets it, the others get ASSET_N
     expect(assets).toHaveLength(1);
     const revs = await Promise.all(ids.map(async (id) => (await read(id)).rev));
     expect(revs).toEqual(codes.slice(0, 3).map((code) => (code === undefined ? 2 : 1)));
+  }
+});
+
+test("the statuses of a new workspace, read many times at once: each answer has all of them", async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const reader = caller.user(newId("wsp"));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => register.assets.listStatuses({}, reader)),
+    );
+    const counts = answers.map(({ statuses: found, page }) => [found.length, page?.total]);
+    const all = Object.keys(statuses).length;
+    expect(counts).toEqual(answers.map(() => [all, all]));
   }
 });
 

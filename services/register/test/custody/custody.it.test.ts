@@ -277,6 +277,10 @@ describe("a checkout", () => {
     expect(await list({ status: CheckoutStatus.OPEN, overdue: false })).toEqual([1, 2]);
     expect(await list({ status: CheckoutStatus.RETURNED })).toEqual([3]);
     expect(await list({ status: CheckoutStatus.RETURNED, overdue: true })).toEqual([]);
+    expect(await list({ dueWithinDays: 0 })).toEqual([0]);
+    expect(await list({ dueWithinDays: 2 })).toEqual([0, 1]);
+    expect(await list({ dueWithinDays: 2, overdue: false })).toEqual([1]);
+    expect(await list({ dueWithinDays: 2, overdue: true })).toEqual([0]);
     expect(await list({ issuedToId: holder })).toEqual([0]);
     expect(await list({ assetId: made[1]?.assetId ?? "" })).toEqual([1]);
   });

@@ -2,6 +2,7 @@ import { openProfiler } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { scopeFields } from "../../src/domain/organisation/scope.ts";
 import { createAssetDirectoryStore } from "../../src/store/assets/asset-directory.ts";
+import { createAssetStore } from "../../src/store/assets/assets.ts";
 import { createHistoryStore } from "../../src/store/assets/history.ts";
 import { createCheckoutStore } from "../../src/store/custody/checkouts.ts";
 import { createMovementStore } from "../../src/store/custody/movements.ts";
@@ -78,9 +79,29 @@ const reads: [string, string, number, () => Promise<unknown>][] = [
     10,
     () => directory().listChanged(home.id, { after: { at: at(10), id: "a" }, limit: 10 }),
   ],
+  [
+    "assets below a place",
+    "floorId: 1",
+    10,
+    () => assets().listPlaces(home.id, "floorId", ["r_1", "r_2"], { reference: "r_1", assetId: "a" }, 10),
+  ],
+  [
+    "assets that refer to a record",
+    "floorId: 1",
+    0,
+    () => assets().countReferring(home.id, "floorId", ["r_1"]),
+  ],
+  [
+    "assets in use that refer to a record",
+    "floorId: 1",
+    0,
+    () => assets().countReferring(home.id, "floorId", ["r_1"], { inUse: true, limit: 5 }),
+  ],
+  ["assets of each record", "floorId: 1", 0, () => assets().countByReference(home.id, "floorId")],
   ["last sightings", "live: 1", 10, () => directory().listSeen(home.id, undefined, 20)],
 ];
 const some = () => ids.slice(100, 120);
+const assets = () => createAssetStore(register.mongo);
 const movements = () => createMovementStore(register.mongo);
 const history = () => createHistoryStore(register.mongo);
 const checkouts = () => createCheckoutStore(register.mongo);

@@ -5,6 +5,7 @@ import { openProfiler } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, expect, test } from "vitest";
 import { createAssetTagStore } from "../../src/store/assets/asset-tags.ts";
+import { createLabelledAssetStore } from "../../src/store/labels/labelled-assets.ts";
 import { type AssetListRequest, makeAsset, seedWorkspace, startRegister } from "../support.ts";
 
 const register = await startRegister();
@@ -115,6 +116,11 @@ const lists: [string, string, () => Promise<unknown>][] = [
         updatedSince: timestampFromDate(new Date(200)),
       }),
   ],
+  [
+    "assets for labels, in the order of numbers,",
+    "numberKey: 1",
+    () => createLabelledAssetStore(register.mongo).idsByNumber(home.id, { prefixes: [] }, 20),
+  ],
   ["movements", "_id: 1", () => register.custody.listMovements({}, home.admin)],
   [
     "movements of an asset",
@@ -146,6 +152,7 @@ const lists: [string, string, () => Promise<unknown>][] = [
     () => register.custody.listCheckouts({ status: CheckoutStatus.OPEN }, home.admin),
   ],
   ["overdue checkouts", "dueAt: 1", () => register.custody.listCheckouts({ overdue: true }, home.admin)],
+  ["checkouts due soon", "dueAt: 1", () => register.custody.listCheckouts({ dueWithinDays: 7 }, home.admin)],
   ["checkouts in time", "status: 1", () => register.custody.listCheckouts({ overdue: false }, home.admin)],
   [
     "a collection of the organisation",

@@ -1,18 +1,28 @@
 import { eventually } from "@asset-register/harness";
+import { AssetImageService, ImageSize } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import {
   CustomFieldService,
   CustomFieldStatus,
 } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import {
+  LabelService,
+  LabelSheetStatus,
+  LabelTemplate,
+  MissingTags,
+} from "@asset-register/proto/assetregister/register/v1/label_pb";
+import {
   OrganisationKind,
   OrganisationService,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { newId } from "@asset-register/runtime";
+import { newId, toAppError } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import sharp from "sharp";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { download } from "../assets/image-support.ts";
 import { customFieldCalls } from "../custom-fields/custom-field-support.ts";
 import { importCalls } from "../import-support.ts";
+import { labelCalls } from "../label-support.ts";
 import { recordsOf } from "../organisation-support.ts";
 import {
   copyAsset,
@@ -39,14 +49,20 @@ async function startChild() {
 /** Starts another process, at the address of the clients. They connect again within 2 s, each on its own. */
 async function startSuccessor({ admin }: Workspace): Promise<void> {
   running = await register.start({ GRPC_ADDRESS: `127.0.0.1:${register.app.ports.grpc}` });
-  const { assets, customFields, organisation } = register;
+  const { assets, customFields, labels, organisation } = register;
   await eventually(() =>
     Promise.all([
       assets.listAssets({}, admin),
+      labels.getLabelSheet({ id: newId("lbl") }, admin).catch(ifFound),
       customFields.listCustomFields({}, admin),
       organisation.listRecords({ kind: OrganisationKind.PROPERTY }, admin),
     ]),
   );
+}
+
+/** Not for the answer that there is no such record. */
+function ifFound(error: unknown): void {
+  if (toAppError(error).kind !== "not_found") throw error;
 }
 
 const count = (workspace: Workspace, name: string, filter: object = {}) =>
@@ -81,6 +97,40 @@ test("a killed process: another one continues the import, and no row is imported
   expect(await count(workspace, "assets")).toBe(600);
   expect(await count(workspace, "asset_history", { action: "created" })).toBe(600);
   expect(await count(workspace, "import_rows", { status: "created" })).toBe(600);
+});
+
+test("a killed process: another one continues the labels, and no asset gets a second tag or label", async () => {
+  const workspace = await seedWorkspace(register);
+  await copyAsset(register, workspace, await makeAsset(register, workspace), 249, (index) => ({
+    numberKey: `copy ${index}`,
+  }));
+  const child = await startChild();
+  const gate = Promise.withResolvers<void>();
+  onTestFinished(() => gate.resolve());
+  register.labelCodes.hold(async (call) => (call === 3 ? gate.promise : undefined));
+  const labels = register.client(LabelService, "gateway", child);
+  const request = { filter: {}, missingTags: MissingTags.BIND, template: LabelTemplate.LABEL_TEMPLATE_L7651 };
+  const code = codeOf(labels.createLabelSheet(request, workspace.admin));
+  type Stored = { _id: string; workspaceId: string; status: string; progress: { done: number } };
+  const stored = async () => {
+    const sheets = register.mongo.collection<Stored>("label_sheets");
+    return (await sheets.findOne({ workspaceId: workspace.id })) ?? expect.fail("no such sheet");
+  };
+  await eventually(async () => expect((await stored()).progress.done).toBe(200), { everyMs: 5 });
+  await child.kill();
+  // On a busy machine the call has answered before the kill.
+  expect([undefined, "UNAVAILABLE"]).toContain(await code);
+  const { _id: id, status } = await stored();
+  expect(status).toBe("making");
+  gate.resolve();
+  await register.expireKilled("label_sheets");
+  await startSuccessor(workspace);
+  const sheet = await eventually(() => labelCalls(register, workspace).ended(id));
+  expect(sheet).toMatchObject({ status: LabelSheetStatus.READY, labels: 250, skipped: [] });
+  expect(await count(workspace, "label_rows", { sheetId: id })).toBe(250);
+  const tagged = register.labelCodes.bound;
+  expect([tagged.length, new Set(tagged).size]).toEqual([250, 250]);
+  expect((await labelCalls(register, workspace).file(id)).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
 type StoredField = { _id: string; workspaceId: string; status: string; work?: { token: number } };
@@ -165,4 +215,36 @@ test("a place with 1,200 assets is moved although the worker is killed, and each
     (await register.assets.listAssets({ propertyId }, home.admin)).page?.total;
   expect([await total(from), await total(to)]).toEqual([0, 1_201]);
   expect(await count(home, "asset_history", { action: "updated" })).toBe(1_200);
+});
+
+test("a process that is killed before an upload is saved leaves the image before, with its small image", async () => {
+  const home = await seedWorkspace(register);
+  const photo = (background: string) =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+  async function* contentOf(background: string): AsyncGenerator<Uint8Array> {
+    yield await photo(background);
+  }
+  const id = await makeAsset(register, home);
+  const images = register.client(AssetImageService);
+  await images.setImage({ id }, contentOf("red"), home.admin);
+  const readSmall = () => download(images, home, id, ImageSize.SMALL);
+  const before = await readSmall();
+  const child = await startChild();
+  // The transaction that saves the image and its small image can't end.
+  const held = await holdAsset(register, home.id, id);
+  const killed = register.client(AssetImageService, "gateway", child);
+  const code = codeOf(killed.setImage({ id }, contentOf("blue"), home.admin));
+  await eventually(async () => expect(await count(home, "files", { sha256: { $exists: true } })).toBe(2), {
+    everyMs: 5,
+  });
+  await child.kill();
+  expect(await code).toBe("UNAVAILABLE");
+  await held.go();
+  await register.expireKilled("imports");
+  await startSuccessor(home);
+  expect(await eventually(readSmall)).toEqual(before);
+  await images.setImage({ id }, contentOf("blue"), home.admin);
+  expect((await readSmall()).sha256).not.toBe(before.sha256);
 });

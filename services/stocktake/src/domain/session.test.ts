@@ -6,8 +6,10 @@ import {
   assertCanClose,
   assertCanOpen,
   hidesExpected,
+  inProgress,
   isStale,
   knownUntil,
+  notInProgress,
   reconcilable,
   requireStatus,
   resultsOf,
@@ -48,6 +50,11 @@ test("which statuses allow opening, cancelling and scanning", () => {
   expect(allowed(assertCanCancel)).toEqual(["draft", "opening", "open"]);
   expect(allowed((one) => requireStatus(one, ...scannable))).toEqual(["open", "reconciling", "reconciled"]);
   expect(allowed(reconcilable)).toEqual(["open", "reconciled"]);
+});
+
+test("a count is in progress from its opening until it is closed or cancelled", () => {
+  expect(inProgress).toEqual(["opening", "open", "reconciling", "reconciled"]);
+  expect([...inProgress, ...notInProgress].toSorted()).toEqual(statuses.toSorted());
 });
 
 test("a reconcile that fails gives the session back the status in which it was started", () => {

@@ -80,6 +80,10 @@ export type Session = NewSession & {
 /** Statuses in which scans are accepted. */
 export const scannable = ["open", "reconciling", "reconciled"] as const satisfies readonly SessionStatus[];
 
+/** Statuses of a count that has begun and has not ended. */
+export const inProgress: readonly SessionStatus[] = ["opening", ...scannable];
+export const notInProgress: readonly SessionStatus[] = ["draft", "closed", "cancelled"];
+
 /** Statuses from which a session can be cancelled. */
 const cancellable: readonly SessionStatus[] = ["draft", "opening", "open"];
 

@@ -23,8 +23,8 @@ export function stocktakeService(context: Context): Implementation {
       return encode(requireFound(await stores.sessions.get(workspaceId, id), "session"));
     },
 
-    async listSessions({ page }, { workspaceId }) {
-      const found = await stores.sessions.list(workspaceId, pageRequest(page));
+    async listSessions({ page, inProgress }, { workspaceId }) {
+      const found = await stores.sessions.list(workspaceId, { inProgress }, pageRequest(page));
       return { sessions: found.items.map(encodeSession), page: pageInfo(found) };
     },
 

@@ -10,7 +10,14 @@ import {
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
-import { type RejectedScans, type Session, type SessionStatus, scannable } from "../domain/session.ts";
+import {
+  inProgress,
+  notInProgress,
+  type RejectedScans,
+  type Session,
+  type SessionStatus,
+  scannable,
+} from "../domain/session.ts";
 
 const progress = embedded({ done: Number, total: Number });
 
@@ -50,7 +57,10 @@ export const sessionRecords = defineWorkRecords<Session>({
     rev: Number,
   },
   counted: {},
-  indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
+  indexes: [
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+    { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
+  ],
 });
 
 /** Fields that a change of the status sets. Undefined removes one. */
@@ -70,7 +80,16 @@ export function createSessionStore(mongo: Mongo) {
     insert,
     get,
 
-    list: (workspaceId: string, page: PageQuery): Promise<Page<Session>> => list(workspaceId, page),
+    list(
+      workspaceId: string,
+      { inProgress: wanted }: { inProgress?: boolean | undefined },
+      page: PageQuery,
+    ): Promise<Page<Session>> {
+      if (wanted === undefined) return list(workspaceId, page);
+      return list(workspaceId, page, {
+        filter: { status: { $in: [...(wanted ? inProgress : notInProgress)] } },
+      });
+    },
 
     /**
      * Changes the status of a session that is still at `before.rev`, and raises its rev. Long work on it ends. With

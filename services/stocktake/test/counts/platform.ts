@@ -29,7 +29,7 @@ export async function startCounting(overrides: stocktake.Overrides = {}) {
   const keys = testKeys("gateway", "register", "tagging-ingest", "stocktake");
   const registering = await startService({
     ...{ name: "register", buildApp: register.buildApp, configSchema: registerConfig, topics: used, keys },
-    settings: { IDENTITY_ADDRESS: NOWHERE },
+    settings: { IDENTITY_ADDRESS: NOWHERE, TAGGING_INGEST_ADDRESS: NOWHERE },
   });
   const { prefix } = registering;
   const addressOf = ({ ports }: { ports: { grpc: number } }) => `127.0.0.1:${ports.grpc}`;

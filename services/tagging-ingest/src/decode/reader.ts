@@ -1,5 +1,7 @@
 import type {
   CreateReaderRequest,
+  ListReaderActivityRequest,
+  ListReadersRequest,
   RevokeReaderRequest,
   RotateReaderSecretRequest,
   UpdateReaderRequest,
@@ -7,8 +9,9 @@ import type {
 import { limits } from "@asset-register/proto/limits";
 import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
-import type { ReaderFields } from "../domain/readers/reader.ts";
-import { readerKindNames } from "../encode/reader.ts";
+import { type ActivityRange, activityRange } from "../domain/readers/activity-range.ts";
+import type { ReaderFields, ReaderFilter } from "../domain/readers/reader.ts";
+import { activityStepNames, readerKindNames, readerStatusNames } from "../encode/reader.ts";
 import type { RevokeReader } from "../operations/readers/revoke-reader.ts";
 import type { RotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";
 import type { UpdateReader } from "../operations/readers/update-reader.ts";
@@ -35,6 +38,25 @@ export function decodeUpdateReader({
 }: UpdateReaderRequest): UpdateReader {
   const { id } = parse(oneReader, { id: values?.id, ifRevIn });
   return { id, ifRevIn, change: parsePatch(change, values, updateMask) };
+}
+
+export function decodeReaderFilter({ zoneId, kind, status, silent }: ListReadersRequest): ReaderFilter {
+  return { zoneId, kind: readerKindNames.decode(kind), status: readerStatusNames.decode(status), silent };
+}
+
+const activity = z.object({
+  id: field.id(),
+  step: field.optionalEnum(activityStepNames),
+  from: field.optionalInstant(),
+  to: field.optionalInstant(),
+});
+
+export function decodeReaderActivity(
+  request: ListReaderActivityRequest,
+  now: Date,
+): { id: string; range: ActivityRange } {
+  const { id, ...asked } = parse(activity, request);
+  return { id, range: activityRange(asked, now) };
 }
 
 const rotation = oneReader.extend({

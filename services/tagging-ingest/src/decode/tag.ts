@@ -1,6 +1,7 @@
 import type {
   CommissionTagRequest,
   DecommissionTagRequest,
+  EnsureCodesRequest,
   ListTagsRequest,
   LookupTagRequest,
   ResolveTagsRequest,
@@ -21,6 +22,7 @@ import {
 import { tagTypeNames } from "../encode/tag.ts";
 import type { CommissionTag } from "../operations/tags/commission-tag.ts";
 import type { DecommissionTag } from "../operations/tags/decommission-tag.ts";
+import type { EnsureCodes } from "../operations/tags/ensure-codes.ts";
 import type { ResolveTags, TagMeaning } from "../operations/tags/resolve-tags.ts";
 
 type Refuse = (field: string, message: string) => undefined;
@@ -72,6 +74,16 @@ const texts = z.object({
   workspaceId: field.id(),
   items: z.array(z.custom<TagText>()).max(limits.ids, `must have at most ${limits.ids} items`),
 });
+
+const codes = z.object({
+  workspaceId: field.id(),
+  assetIds: field.ids().refine((ids) => new Set(ids).size === ids.length, "must name each asset once"),
+  // An id with the rev of an act behind it.
+  causeId: field.text(2 * limits.id),
+  bindMissing: z.boolean(),
+});
+
+export const decodeEnsureCodes = (request: EnsureCodesRequest): EnsureCodes => parse(codes, request);
 
 /** Each item as the tags that it may mean. */
 export function decodeResolveTags(request: ResolveTagsRequest): ResolveTags {

@@ -1,4 +1,5 @@
 import {
+  ActivityStep,
   ReaderKind,
   type ReaderSchema,
   ReaderStatus,
@@ -9,6 +10,7 @@ import type { Reader } from "../domain/readers/reader.ts";
 
 export const readerKindNames = enumNames(ReaderKind);
 export const readerStatusNames = enumNames(ReaderStatus);
+export const activityStepNames = enumNames(ActivityStep);
 
 /** The message has no field for secrets, so they stay here. */
 export function encodeReader(reader: Reader): MessageInitShape<typeof ReaderSchema> {

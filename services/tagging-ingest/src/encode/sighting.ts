@@ -2,14 +2,31 @@ import {
   LeftReason,
   type SightingEventSchema,
 } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
-import { enumNames } from "@asset-register/rpc";
+import {
+  type AssetSightingSchema,
+  DepartureReason,
+  SightingChange,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
+import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { Sighting } from "../domain/presence/sighting.ts";
+import type { AssetSighting } from "../store/presence/sightings.ts";
 
 type SightingMessage = MessageInitShape<typeof SightingEventSchema>;
 
 const leftReasonNames = enumNames(LeftReason);
+const changeNames = enumNames(SightingChange);
+const departureReasonNames = enumNames(DepartureReason);
+
+/** A stored sighting for its list. */
+export function encodeAssetSighting(sighting: AssetSighting): MessageInitShape<typeof AssetSightingSchema> {
+  return {
+    ...encodeInstants(sighting),
+    change: changeNames.encode(sighting.change),
+    reason: departureReasonNames.encode(sighting.reason),
+  };
+}
 
 export function encodeSighting(sighting: Sighting): SightingMessage {
   const [at, receivedAt] = [timestampFromMs(sighting.at), timestampFromMs(sighting.receivedAt)];

@@ -6,6 +6,7 @@ import {
 import {
   type Call,
   command,
+  encodeInstants,
   type Implementation,
   implement,
   pageInfo,
@@ -15,6 +16,8 @@ import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import {
   decodeCreateReader,
+  decodeReaderActivity,
+  decodeReaderFilter,
   decodeRevokeReader,
   decodeRotateReaderSecret,
   decodeUpdateReader,
@@ -69,8 +72,15 @@ export function readerService(context: Context): Implementation {
     },
 
     async listReaders(request, { workspaceId }) {
-      const found = await stores.readers.list(workspaceId, pageRequest(request.page));
+      const filter = decodeReaderFilter(request);
+      const found = await stores.readers.list(workspaceId, filter, context.now(), pageRequest(request.page));
       return { readers: found.items.map(encodeReader), page: pageInfo(found) };
+    },
+
+    async listReaderActivity(request, { workspaceId }) {
+      const { id, range } = decodeReaderActivity(request, context.now());
+      requireFound(await stores.readers.get(workspaceId, id), "reader");
+      return { steps: (await stores.readerHours.list(workspaceId, id, range)).map(encodeInstants) };
     },
   });
 }

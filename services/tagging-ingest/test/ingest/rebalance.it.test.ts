@@ -3,7 +3,9 @@ import path from "node:path";
 import { eventually } from "@asset-register/harness";
 import { expect, it } from "vitest";
 import type { AcceptedEvent } from "../../src/domain/ingest/accepted-event.ts";
+import { dayOf, nameOfDay } from "../../src/store/day-collections.ts";
 import { dayCollection } from "../../src/store/ingest/event-log.ts";
+import { sightingDays } from "../../src/store/presence/sightings.ts";
 import { createReaderStore } from "../../src/store/readers/readers.ts";
 import { startTagging } from "../support.ts";
 import type { TestReader } from "../test-reader.ts";
@@ -13,6 +15,11 @@ type Counter = { _id: string; workspaceId: string; sequence: number };
 const TAGS = 20;
 const ROUNDS = 60;
 const STEP_MS = 4_000;
+
+/** The collections of sightings between two times. */
+const sightingNames = (...times: number[]) => [
+  ...new Set(times.map((ms) => nameOfDay(sightingDays, dayOf(ms)))),
+];
 
 /** A number below `below` that depends on its arguments only (a multiplicative hash). */
 const pick = (tag: number, round: number, below: number) =>
@@ -79,7 +86,17 @@ it("workers that join, leave and are killed in the middle change no stored sight
         const published = tags.flatMap(({ assetId }) => tagging.recorded.sighting.of(assetId));
         expect(published).toHaveLength(counters.reduce((sum, { sequence }) => sum + sequence, 0));
       });
+      // Each is stored once, too.
+      const kept = await Promise.all(
+        sightingNames(base, base + ROUNDS * STEP_MS).map((day) =>
+          tagging.mongo.collection<Counter & { assetId: string }>(day).find(ofRun).toArray(),
+        ),
+      );
+      const numbers = Map.groupBy(kept.flat(), ({ assetId }) => assetId);
       return tags.map(({ assetId }) => {
+        const stored = numbers.get(assetId)?.map(({ sequence }) => sequence) ?? [];
+        const published = tagging.recorded.sighting.of(assetId).map(({ sequence }) => sequence);
+        expect(stored.toSorted((one, other) => one - other)).toEqual(published);
         const messages = tagging.recorded.sighting
           .of(assetId)
           .map(({ sequence, message }) => ({ sequence, change: message?.change, ...message?.sighting }));

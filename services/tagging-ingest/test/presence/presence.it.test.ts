@@ -212,6 +212,6 @@ it.concurrent("a presence of an earlier release, whose reader was silent or revo
   );
   await suspended.up(tagging.mongo);
   await eventually(async () =>
-    expect(await presence(workspace, epc)).toMatchObject({ awaits: [portal.id], state: { v: 2 } }),
+    expect(await presence(workspace, epc)).toMatchObject({ awaits: [portal.id], state: { v: 3 } }),
   );
 });

@@ -1,12 +1,13 @@
 import { republishAll } from "@asset-register/events";
 import { eventually, testServers } from "@asset-register/harness";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { NameService } from "@asset-register/proto/assetregister/tagging_ingest/v1/name_pb";
 import { ReaderKind, ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
 import { createRedis } from "@asset-register/redis";
 import { createLogger } from "@asset-register/runtime";
-import { type Caller, codeOf, failure, inAnotherSession } from "@asset-register/service-harness";
+import { type Caller, caller, codeOf, failure, inAnotherSession } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { republish } from "../../src/republish.ts";
@@ -189,6 +190,30 @@ it("other services can ask which zones exist in a workspace", async () => {
   expect(await ask(workspace, [own, "zon_none"])).toMatchObject({ existingIds: [own] });
   expect(await ask(other, [own])).toMatchObject({ existingIds: [] });
   expect(await failure(ask({ ...workspace, id: "" }, [own]))).toMatchObject({ code: "VALIDATION_FAILED" });
+});
+
+it("names: every user may resolve those of zones and readers of the workspace, deleted and revoked ones too", async () => {
+  const [workspace, other] = [tagging.newWorkspace(), tagging.newWorkspace()];
+  const { zone: kept } = await tagging.zones.createZone({ name: "Hall" }, workspace.admin);
+  const { zone: gone } = await tagging.zones.createZone({ name: "Old hall" }, workspace.admin);
+  const reader = await workspace.newReader();
+  await tagging.zones.deleteZone({ id: gone?.id }, workspace.admin);
+  await tagging.readers.revokeReader({ id: reader.id }, workspace.admin);
+  const names = tagging.client(NameService);
+  const ids = [kept?.id ?? "", gone?.id ?? "", reader.id];
+  const { records } = await names.resolveNames(
+    { ids: [...ids, ...ids, "zon_none", "rdr_none"] },
+    caller.user(workspace.id),
+  );
+  expect(Object.fromEntries(records.map(({ id, name }) => [id, name]))).toEqual({
+    [ids[0]!]: "Hall",
+    [ids[1]!]: "Old hall",
+    [ids[2]!]: "Gate",
+  });
+  expect(records).toHaveLength(3);
+  expect((await names.resolveNames({ ids }, other.admin)).records).toEqual([]);
+  const many = { ids: Array.from({ length: 1001 }, (_, index) => `zon_${index}`) };
+  expect(await codeOf(names.resolveNames(many, workspace.admin))).toBe("VALIDATION_FAILED");
 });
 
 it("republishing sends the present state with an epoch that overrides earlier events", async () => {

@@ -6,6 +6,7 @@ import { createLogger } from "@asset-register/runtime";
 import { afterAll, expect, it } from "vitest";
 import type { Context } from "../../src/context.ts";
 import { createReaderActivity } from "../../src/operations/readers/reader-activity.ts";
+import { createReaderHours } from "../../src/store/readers/reader-hours.ts";
 import { createReaderLiveness } from "../../src/store/readers/reader-liveness.ts";
 import { createReaderStore } from "../../src/store/readers/readers.ts";
 import { createSharedActivity } from "../../src/store/readers/shared-activity.ts";
@@ -37,6 +38,7 @@ function newReplica({ storeEveryMs = 0, onWrite = (_readers: number) => {}, onSh
             await readers.observe(activities, session);
           },
         },
+        readerHours: createReaderHours(mongo),
         readerLiveness: createReaderLiveness(mongo),
         sharedActivity: {
           async share(...args) {
@@ -120,6 +122,7 @@ it("activity that could not be written is written and published once when the da
             failIn("after");
           },
         },
+        readerHours: createReaderHours(mongo),
         readerLiveness: liveness,
       },
     } as Context,

@@ -87,6 +87,13 @@ export declare type ApiKey = Message<"assetregister.identity.v1.ApiKey"> & {
    * @generated from field: uint32 rev = 12;
    */
   rev: number;
+
+  /**
+   * The address from which it was used last. Absent until then.
+   *
+   * @generated from field: optional string last_used_address = 13;
+   */
+  lastUsedAddress?: string | undefined;
 };
 
 /**

@@ -36,6 +36,13 @@ export declare type VerifyCredentialRequest = Message<"assetregister.identity.v1
     value: Uint8Array;
     case: "apiKeySha256";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * The client that sent an API key, for its last_used_address.
+   *
+   * @generated from field: optional string client_address = 3;
+   */
+  clientAddress?: string | undefined;
 };
 
 /**
@@ -137,6 +144,14 @@ export declare type UserSession = Message<"assetregister.identity.v1.UserSession
    * @generated from field: uint32 user_rev = 5;
    */
   userRev: number;
+
+  /**
+   * The workspace requires a second factor and the session was signed in without
+   * one: the user may only set one up.
+   *
+   * @generated from field: bool mfa_enrolment_required = 6;
+   */
+  mfaEnrolmentRequired: boolean;
 };
 
 /**

@@ -2,8 +2,8 @@
 // @generated from file assetregister/identity/v1/session.proto (package assetregister.identity.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import type { Message } from "@bufbuild/protobuf";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { Capability } from "../../common/v1/access_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
@@ -147,7 +147,7 @@ export declare type LoginRequest = Message<"assetregister.identity.v1.LoginReque
 export declare const LoginRequestSchema: GenMessage<LoginRequest>;
 
 /**
- * The new session.
+ * The new session, or the second step that the sign-in needs.
  *
  * @generated from message assetregister.identity.v1.LoginResponse
  */
@@ -166,6 +166,14 @@ export declare type LoginResponse = Message<"assetregister.identity.v1.LoginResp
    * @generated from field: assetregister.identity.v1.User user = 3;
    */
   user?: User | undefined;
+
+  /**
+   * Instead of tokens and user: the password is right, and the user has a second
+   * factor.
+   *
+   * @generated from field: assetregister.identity.v1.MfaChallenge mfa = 4;
+   */
+  mfa?: MfaChallenge | undefined;
 };
 
 /**
@@ -173,6 +181,38 @@ export declare type LoginResponse = Message<"assetregister.identity.v1.LoginResp
  * Use `create(LoginResponseSchema)` to create a new message.
  */
 export declare const LoginResponseSchema: GenMessage<LoginResponse>;
+
+/**
+ * The second step of a sign-in.
+ *
+ * @generated from message assetregister.identity.v1.MfaChallenge
+ */
+export declare type MfaChallenge = Message<"assetregister.identity.v1.MfaChallenge"> & {
+  /**
+   * For LoginMfa on the same device, within 5 minutes.
+   *
+   * @generated from field: string challenge = 1;
+   */
+  challenge: string;
+
+  /**
+   * @generated from field: repeated assetregister.identity.v1.MfaMethod methods = 2;
+   */
+  methods: MfaMethod[];
+
+  /**
+   * PublicKeyCredentialRequestOptionsJSON of WebAuthn, if there is a passkey.
+   *
+   * @generated from field: google.protobuf.Struct passkey_options = 3;
+   */
+  passkeyOptions?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.MfaChallenge.
+ * Use `create(MfaChallengeSchema)` to create a new message.
+ */
+export declare const MfaChallengeSchema: GenMessage<MfaChallenge>;
 
 /**
  * A refresh token and the device that it was given to.
@@ -205,6 +245,14 @@ export declare type RefreshRequest = Message<"assetregister.identity.v1.RefreshR
    * @generated from field: optional string client_address = 4;
    */
   clientAddress?: string | undefined;
+
+  /**
+   * The user to whom the token must belong: two people may share a browser and
+   * its cookie. Another user's token is refused and not spent.
+   *
+   * @generated from field: optional string user_id = 5;
+   */
+  userId?: string | undefined;
 };
 
 /**
@@ -307,8 +355,7 @@ export declare type GetMeResponse = Message<"assetregister.identity.v1.GetMeResp
 export declare const GetMeResponseSchema: GenMessage<GetMeResponse>;
 
 /**
- * The current password and the new one: 12 to 1000 characters, not the email
- * address.
+ * The current password and the new one: 12 to 128 characters, hard to guess.
  *
  * @generated from message assetregister.identity.v1.ChangePasswordRequest
  */
@@ -343,6 +390,38 @@ export declare type ChangePasswordResponse = Message<"assetregister.identity.v1.
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export declare const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse>;
+
+/**
+ * A second factor.
+ *
+ * @generated from enum assetregister.identity.v1.MfaMethod
+ */
+export enum MfaMethod {
+  /**
+   * @generated from enum value: MFA_METHOD_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: MFA_METHOD_TOTP = 1;
+   */
+  TOTP = 1,
+
+  /**
+   * @generated from enum value: MFA_METHOD_RECOVERY_CODE = 2;
+   */
+  RECOVERY_CODE = 2,
+
+  /**
+   * @generated from enum value: MFA_METHOD_PASSKEY = 3;
+   */
+  PASSKEY = 3,
+}
+
+/**
+ * Describes the enum assetregister.identity.v1.MfaMethod.
+ */
+export declare const MfaMethodSchema: GenEnum<MfaMethod>;
 
 /**
  * Sign-in by email and password. A session is (user, device).

@@ -2,15 +2,15 @@
 // @generated from file assetregister/identity/v1/session.proto (package assetregister.identity.v1, syntax proto3)
 /* eslint-disable */
 
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_assetregister_common_v1_access } from "../../common/v1/access_pb.js";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file assetregister/identity/v1/session.proto.
  */
 export const file_assetregister_identity_v1_session = /*@__PURE__*/
-  fileDesc("Cidhc3NldHJlZ2lzdGVyL2lkZW50aXR5L3YxL3Nlc3Npb24ucHJvdG8SGWFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEiagoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEjkKDGNhcGFiaWxpdGllcxgEIAMoDjIjLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLkNhcGFiaWxpdHkipwEKBlRva2VucxIZCgxhY2Nlc3NfdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2luGAIgASgNEhoKDXJlZnJlc2hfdG9rZW4YAyABKAlCA4ABARI2ChJyZWZyZXNoX2V4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhoKEnJlZnJlc2hfZXhwaXJlc19pbhgFIAEoDSL6AQoMTG9naW5SZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhUKCHBhc3N3b3JkGAIgASgJQgOAAQESGAoLZGV2aWNlX3V1aWQYAyABKAlIAIgBARISCgVsYWJlbBgEIAEoCUgBiAEBEhUKCHBsYXRmb3JtGAUgASgJSAKIAQESGAoLYXBwX3ZlcnNpb24YBiABKAlIA4gBARIbCg5jbGllbnRfYWRkcmVzcxgHIAEoCUgEiAEBQg4KDF9kZXZpY2VfdXVpZEIICgZfbGFiZWxCCwoJX3BsYXRmb3JtQg4KDF9hcHBfdmVyc2lvbkIRCg9fY2xpZW50X2FkZHJlc3MihgEKDUxvZ2luUmVzcG9uc2USMQoGdG9rZW5zGAEgASgLMiEuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5Ub2tlbnMSEwoLZGV2aWNlX3V1aWQYAiABKAkSLQoEdXNlchgDIAEoCzIfLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuVXNlciKjAQoOUmVmcmVzaFJlcXVlc3QSGgoNcmVmcmVzaF90b2tlbhgBIAEoCUIDgAEBEhMKC2RldmljZV91dWlkGAIgASgJEhwKD2lkZW1wb3RlbmN5X2tleRgDIAEoCUgAiAEBEhsKDmNsaWVudF9hZGRyZXNzGAQgASgJSAGIAQFCEgoQX2lkZW1wb3RlbmN5X2tleUIRCg9fY2xpZW50X2FkZHJlc3MiiAEKD1JlZnJlc2hSZXNwb25zZRIxCgZ0b2tlbnMYASABKAsyIS5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLlRva2VucxITCgtkZXZpY2VfdXVpZBgCIAEoCRItCgR1c2VyGAMgASgLMh8uYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5Vc2VyIg8KDUxvZ291dFJlcXVlc3QiEAoOTG9nb3V0UmVzcG9uc2UiDgoMR2V0TWVSZXF1ZXN0IlMKDUdldE1lUmVzcG9uc2USLQoEdXNlchgBIAEoCzIfLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuVXNlchITCgtkZXZpY2VfdXVpZBgCIAEoCSJRChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSHQoQY3VycmVudF9wYXNzd29yZBgBIAEoCUIDgAEBEhkKDG5ld19wYXNzd29yZBgCIAEoCUIDgAEBIhgKFkNoYW5nZVBhc3N3b3JkUmVzcG9uc2UytwQKDlNlc3Npb25TZXJ2aWNlEmgKBUxvZ2luEicuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5Mb2dpblJlcXVlc3QaKC5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLkxvZ2luUmVzcG9uc2UiDIq1GAIoAZC1GICAARJuCgdSZWZyZXNoEikuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5SZWZyZXNoUmVxdWVzdBoqLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuUmVmcmVzaFJlc3BvbnNlIgyKtRgCKAGQtRiAgAESZQoGTG9nb3V0EiguYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5Mb2dvdXRSZXF1ZXN0GikuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5Mb2dvdXRSZXNwb25zZSIGirUYAhgBEmUKBUdldE1lEicuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5HZXRNZVJlcXVlc3QaKC5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLkdldE1lUmVzcG9uc2UiCZACAYq1GAIYARJ9Cg5DaGFuZ2VQYXNzd29yZBIwLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GjEuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlIgaKtRgCGAFCRwodY29tLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjFQAVokYXNzZXRyZWdpc3Rlci9pZGVudGl0eS92MTtpZGVudGl0eXYxYgZwcm90bzM", [file_assetregister_common_v1_access, file_google_protobuf_timestamp]);
+  fileDesc("Cidhc3NldHJlZ2lzdGVyL2lkZW50aXR5L3YxL3Nlc3Npb24ucHJvdG8SGWFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEiagoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEjkKDGNhcGFiaWxpdGllcxgEIAMoDjIjLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLkNhcGFiaWxpdHkipwEKBlRva2VucxIZCgxhY2Nlc3NfdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2luGAIgASgNEhoKDXJlZnJlc2hfdG9rZW4YAyABKAlCA4ABARI2ChJyZWZyZXNoX2V4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhoKEnJlZnJlc2hfZXhwaXJlc19pbhgFIAEoDSL6AQoMTG9naW5SZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhUKCHBhc3N3b3JkGAIgASgJQgOAAQESGAoLZGV2aWNlX3V1aWQYAyABKAlIAIgBARISCgVsYWJlbBgEIAEoCUgBiAEBEhUKCHBsYXRmb3JtGAUgASgJSAKIAQESGAoLYXBwX3ZlcnNpb24YBiABKAlIA4gBARIbCg5jbGllbnRfYWRkcmVzcxgHIAEoCUgEiAEBQg4KDF9kZXZpY2VfdXVpZEIICgZfbGFiZWxCCwoJX3BsYXRmb3JtQg4KDF9hcHBfdmVyc2lvbkIRCg9fY2xpZW50X2FkZHJlc3MivAEKDUxvZ2luUmVzcG9uc2USMQoGdG9rZW5zGAEgASgLMiEuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5Ub2tlbnMSEwoLZGV2aWNlX3V1aWQYAiABKAkSLQoEdXNlchgDIAEoCzIfLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuVXNlchI0CgNtZmEYBCABKAsyJy5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLk1mYUNoYWxsZW5nZSKPAQoMTWZhQ2hhbGxlbmdlEhYKCWNoYWxsZW5nZRgBIAEoCUIDgAEBEjUKB21ldGhvZHMYAiADKA4yJC5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLk1mYU1ldGhvZBIwCg9wYXNza2V5X29wdGlvbnMYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0IsUBCg5SZWZyZXNoUmVxdWVzdBIaCg1yZWZyZXNoX3Rva2VuGAEgASgJQgOAAQESEwoLZGV2aWNlX3V1aWQYAiABKAkSHAoPaWRlbXBvdGVuY3lfa2V5GAMgASgJSACIAQESGwoOY2xpZW50X2FkZHJlc3MYBCABKAlIAYgBARIUCgd1c2VyX2lkGAUgASgJSAKIAQFCEgoQX2lkZW1wb3RlbmN5X2tleUIRCg9fY2xpZW50X2FkZHJlc3NCCgoIX3VzZXJfaWQiiAEKD1JlZnJlc2hSZXNwb25zZRIxCgZ0b2tlbnMYASABKAsyIS5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLlRva2VucxITCgtkZXZpY2VfdXVpZBgCIAEoCRItCgR1c2VyGAMgASgLMh8uYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5Vc2VyIg8KDUxvZ291dFJlcXVlc3QiEAoOTG9nb3V0UmVzcG9uc2UiDgoMR2V0TWVSZXF1ZXN0IlMKDUdldE1lUmVzcG9uc2USLQoEdXNlchgBIAEoCzIfLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuVXNlchITCgtkZXZpY2VfdXVpZBgCIAEoCSJRChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSHQoQY3VycmVudF9wYXNzd29yZBgBIAEoCUIDgAEBEhkKDG5ld19wYXNzd29yZBgCIAEoCUIDgAEBIhgKFkNoYW5nZVBhc3N3b3JkUmVzcG9uc2UqcgoJTWZhTWV0aG9kEhoKFk1GQV9NRVRIT0RfVU5TUEVDSUZJRUQQABITCg9NRkFfTUVUSE9EX1RPVFAQARIcChhNRkFfTUVUSE9EX1JFQ09WRVJZX0NPREUQAhIWChJNRkFfTUVUSE9EX1BBU1NLRVkQAzK3BAoOU2Vzc2lvblNlcnZpY2USaAoFTG9naW4SJy5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLkxvZ2luUmVxdWVzdBooLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuTG9naW5SZXNwb25zZSIMirUYAigBkLUYgIABEm4KB1JlZnJlc2gSKS5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLlJlZnJlc2hSZXF1ZXN0GiouYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5SZWZyZXNoUmVzcG9uc2UiDIq1GAIoAZC1GICAARJlCgZMb2dvdXQSKC5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLkxvZ291dFJlcXVlc3QaKS5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLkxvZ291dFJlc3BvbnNlIgaKtRgCGAESZQoFR2V0TWUSJy5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLkdldE1lUmVxdWVzdBooLmFzc2V0cmVnaXN0ZXIuaWRlbnRpdHkudjEuR2V0TWVSZXNwb25zZSIJkAIBirUYAhgBEn0KDkNoYW5nZVBhc3N3b3JkEjAuYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MS5DaGFuZ2VQYXNzd29yZFJlcXVlc3QaMS5hc3NldHJlZ2lzdGVyLmlkZW50aXR5LnYxLkNoYW5nZVBhc3N3b3JkUmVzcG9uc2UiBoq1GAIYAUJHCh1jb20uYXNzZXRyZWdpc3Rlci5pZGVudGl0eS52MVABWiRhc3NldHJlZ2lzdGVyL2lkZW50aXR5L3YxO2lkZW50aXR5djFiBnByb3RvMw", [file_assetregister_common_v1_access, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
  * Describes the message assetregister.identity.v1.User.
@@ -41,60 +41,81 @@ export const LoginResponseSchema = /*@__PURE__*/
   messageDesc(file_assetregister_identity_v1_session, 3);
 
 /**
+ * Describes the message assetregister.identity.v1.MfaChallenge.
+ * Use `create(MfaChallengeSchema)` to create a new message.
+ */
+export const MfaChallengeSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_identity_v1_session, 4);
+
+/**
  * Describes the message assetregister.identity.v1.RefreshRequest.
  * Use `create(RefreshRequestSchema)` to create a new message.
  */
 export const RefreshRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 4);
+  messageDesc(file_assetregister_identity_v1_session, 5);
 
 /**
  * Describes the message assetregister.identity.v1.RefreshResponse.
  * Use `create(RefreshResponseSchema)` to create a new message.
  */
 export const RefreshResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 5);
+  messageDesc(file_assetregister_identity_v1_session, 6);
 
 /**
  * Describes the message assetregister.identity.v1.LogoutRequest.
  * Use `create(LogoutRequestSchema)` to create a new message.
  */
 export const LogoutRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 6);
+  messageDesc(file_assetregister_identity_v1_session, 7);
 
 /**
  * Describes the message assetregister.identity.v1.LogoutResponse.
  * Use `create(LogoutResponseSchema)` to create a new message.
  */
 export const LogoutResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 7);
+  messageDesc(file_assetregister_identity_v1_session, 8);
 
 /**
  * Describes the message assetregister.identity.v1.GetMeRequest.
  * Use `create(GetMeRequestSchema)` to create a new message.
  */
 export const GetMeRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 8);
+  messageDesc(file_assetregister_identity_v1_session, 9);
 
 /**
  * Describes the message assetregister.identity.v1.GetMeResponse.
  * Use `create(GetMeResponseSchema)` to create a new message.
  */
 export const GetMeResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 9);
+  messageDesc(file_assetregister_identity_v1_session, 10);
 
 /**
  * Describes the message assetregister.identity.v1.ChangePasswordRequest.
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 10);
+  messageDesc(file_assetregister_identity_v1_session, 11);
 
 /**
  * Describes the message assetregister.identity.v1.ChangePasswordResponse.
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_identity_v1_session, 11);
+  messageDesc(file_assetregister_identity_v1_session, 12);
+
+/**
+ * Describes the enum assetregister.identity.v1.MfaMethod.
+ */
+export const MfaMethodSchema = /*@__PURE__*/
+  enumDesc(file_assetregister_identity_v1_session, 0);
+
+/**
+ * A second factor.
+ *
+ * @generated from enum assetregister.identity.v1.MfaMethod
+ */
+export const MfaMethod = /*@__PURE__*/
+  tsEnum(MfaMethodSchema);
 
 /**
  * Sign-in by email and password. A session is (user, device).

@@ -82,6 +82,13 @@ export declare type UserAccount = Message<"assetregister.identity.v1.UserAccount
    * @generated from field: uint32 rev = 11;
    */
   rev: number;
+
+  /**
+   * Whether the user has a second factor.
+   *
+   * @generated from field: bool mfa = 12;
+   */
+  mfa: boolean;
 };
 
 /**
@@ -329,7 +336,7 @@ export declare type AcceptInvitationRequest = Message<"assetregister.identity.v1
   name?: string | undefined;
 
   /**
-   * 12 to 1000 characters, not the email address.
+   * 12 to 128 characters, hard to guess.
    *
    * @generated from field: string password = 3;
    */

@@ -72,6 +72,13 @@ export declare type Workspace = Message<"assetregister.identity.v1.Workspace"> &
    * @generated from field: uint32 rev = 9;
    */
   rev: number;
+
+  /**
+   * Whether users need a second factor.
+   *
+   * @generated from field: bool require_mfa = 10;
+   */
+  requireMfa: boolean;
 };
 
 /**
@@ -145,6 +152,14 @@ export declare type UpdateWorkspaceRequest = Message<"assetregister.identity.v1.
    * @generated from field: repeated uint32 if_rev_in = 6;
    */
   ifRevIn: number[];
+
+  /**
+   * Needs a recent sign-in (REAUTHENTICATION_REQUIRED). Only an admin who is
+   * signed in with a second factor can set it.
+   *
+   * @generated from field: optional bool require_mfa = 7;
+   */
+  requireMfa?: boolean | undefined;
 };
 
 /**

@@ -2,7 +2,7 @@
 // @generated from file assetregister/register/v1/asset_image.proto (package assetregister.register.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Asset, Image } from "./asset_pb.js";
 
@@ -98,6 +98,13 @@ export declare type GetImageRequest = Message<"assetregister.register.v1.GetImag
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * Absent: the image as it was uploaded.
+   *
+   * @generated from field: optional assetregister.register.v1.ImageSize size = 2;
+   */
+  size?: ImageSize | undefined;
 };
 
 /**
@@ -107,7 +114,8 @@ export declare type GetImageRequest = Message<"assetregister.register.v1.GetImag
 export declare const GetImageRequestSchema: GenMessage<GetImageRequest>;
 
 /**
- * The image is the first message. Its content follows in chunks of 64 KiB.
+ * The first message describes the content. The content follows in chunks of 64
+ * KiB.
  *
  * @generated from message assetregister.register.v1.GetImageResponse
  */
@@ -135,6 +143,69 @@ export declare type GetImageResponse = Message<"assetregister.register.v1.GetIma
  * Use `create(GetImageResponseSchema)` to create a new message.
  */
 export declare const GetImageResponseSchema: GenMessage<GetImageResponse>;
+
+/**
+ * Assets.
+ *
+ * @generated from message assetregister.register.v1.ListThumbnailsRequest
+ */
+export declare type ListThumbnailsRequest = Message<"assetregister.register.v1.ListThumbnailsRequest"> & {
+  /**
+   * At most 50.
+   *
+   * @generated from field: repeated string asset_ids = 1;
+   */
+  assetIds: string[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListThumbnailsRequest.
+ * Use `create(ListThumbnailsRequestSchema)` to create a new message.
+ */
+export declare const ListThumbnailsRequestSchema: GenMessage<ListThumbnailsRequest>;
+
+/**
+ * The thumbnails of assets that have one.
+ *
+ * @generated from message assetregister.register.v1.ListThumbnailsResponse
+ */
+export declare type ListThumbnailsResponse = Message<"assetregister.register.v1.ListThumbnailsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.Thumbnail thumbnails = 1;
+   */
+  thumbnails: Thumbnail[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListThumbnailsResponse.
+ * Use `create(ListThumbnailsResponseSchema)` to create a new message.
+ */
+export declare const ListThumbnailsResponseSchema: GenMessage<ListThumbnailsResponse>;
+
+/**
+ * The image of an asset in a list.
+ *
+ * @generated from message assetregister.register.v1.Thumbnail
+ */
+export declare type Thumbnail = Message<"assetregister.register.v1.Thumbnail"> & {
+  /**
+   * @generated from field: string asset_id = 1;
+   */
+  assetId: string;
+
+  /**
+   * WebP, 64 pixels on the longer side, at most 3054 bytes.
+   *
+   * @generated from field: bytes content = 2;
+   */
+  content: Uint8Array;
+};
+
+/**
+ * Describes the message assetregister.register.v1.Thumbnail.
+ * Use `create(ThumbnailSchema)` to create a new message.
+ */
+export declare const ThumbnailSchema: GenMessage<Thumbnail>;
 
 /**
  * The id of an asset.
@@ -176,6 +247,31 @@ export declare type RemoveImageResponse = Message<"assetregister.register.v1.Rem
 export declare const RemoveImageResponseSchema: GenMessage<RemoveImageResponse>;
 
 /**
+ * A size of an image other than that of the upload.
+ *
+ * @generated from enum assetregister.register.v1.ImageSize
+ */
+export enum ImageSize {
+  /**
+   * @generated from enum value: IMAGE_SIZE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * WebP, 320 pixels on the longer side. An image that cannot be decoded is sent
+   * as it was uploaded.
+   *
+   * @generated from enum value: IMAGE_SIZE_SMALL = 1;
+   */
+  SMALL = 1,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.ImageSize.
+ */
+export declare const ImageSizeSchema: GenEnum<ImageSize>;
+
+/**
  * The image of an asset.
  *
  * @generated from service assetregister.register.v1.AssetImageService
@@ -193,7 +289,8 @@ export declare const AssetImageService: GenService<{
     output: typeof SetImageResponseSchema;
   },
   /**
-   * NOT_FOUND if the asset has no image.
+   * NOT_FOUND if the asset has no image. The small image is made when an older
+   * image is read for the first time.
    *
    * @generated from rpc assetregister.register.v1.AssetImageService.GetImage
    */
@@ -201,6 +298,17 @@ export declare const AssetImageService: GenService<{
     methodKind: "server_streaming";
     input: typeof GetImageRequestSchema;
     output: typeof GetImageResponseSchema;
+  },
+  /**
+   * The thumbnails of up to 50 assets. Assets without one are left out: they have
+   * no image, its small image was not made yet, or it cannot be decoded.
+   *
+   * @generated from rpc assetregister.register.v1.AssetImageService.ListThumbnails
+   */
+  listThumbnails: {
+    methodKind: "unary";
+    input: typeof ListThumbnailsRequestSchema;
+    output: typeof ListThumbnailsResponseSchema;
   },
   /**
    * NOT_FOUND if the asset has no image.

@@ -2,7 +2,7 @@
 // @generated from file assetregister/register/v1/asset_image.proto (package assetregister.register.v1, syntax proto3)
 /* eslint-disable */
 
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_assetregister_common_v1_access } from "../../common/v1/access_pb.js";
 import { file_assetregister_register_v1_asset } from "./asset_pb.js";
 
@@ -10,7 +10,7 @@ import { file_assetregister_register_v1_asset } from "./asset_pb.js";
  * Describes the file assetregister/register/v1/asset_image.proto.
  */
 export const file_assetregister_register_v1_asset_image = /*@__PURE__*/
-  fileDesc("Cithc3NldHJlZ2lzdGVyL3JlZ2lzdGVyL3YxL2Fzc2V0X2ltYWdlLnByb3RvEhlhc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxImcKD1NldEltYWdlUmVxdWVzdBI7CgZoZWFkZXIYASABKAsyKS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlNldEltYWdlSGVhZGVySAASDwoFY2h1bmsYAiABKAxIAEIGCgRwYXJ0Ii8KDlNldEltYWdlSGVhZGVyEgoKAmlkGAEgASgJEhEKCWlmX3Jldl9pbhgCIAMoDSJDChBTZXRJbWFnZVJlc3BvbnNlEi8KBWFzc2V0GAEgASgLMiAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5Bc3NldCIdCg9HZXRJbWFnZVJlcXVlc3QSCgoCaWQYASABKAkiXgoQR2V0SW1hZ2VSZXNwb25zZRIxCgVpbWFnZRgBIAEoCzIgLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuSW1hZ2VIABIPCgVjaHVuaxgCIAEoDEgAQgYKBHBhcnQiMwoSUmVtb3ZlSW1hZ2VSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCWlmX3Jldl9pbhgCIAMoDSIVChNSZW1vdmVJbWFnZVJlc3BvbnNlMu0CChFBc3NldEltYWdlU2VydmljZRJuCghTZXRJbWFnZRIqLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuU2V0SW1hZ2VSZXF1ZXN0GisuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5TZXRJbWFnZVJlc3BvbnNlIgeKtRgDCgEDKAEScQoIR2V0SW1hZ2USKi5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkdldEltYWdlUmVxdWVzdBorLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuR2V0SW1hZ2VSZXNwb25zZSIKkAIBirUYAwoBATABEnUKC1JlbW92ZUltYWdlEi0uYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5SZW1vdmVJbWFnZVJlcXVlc3QaLi5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlJlbW92ZUltYWdlUmVzcG9uc2UiB4q1GAMKAQNCRwodY29tLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjFQAVokYXNzZXRyZWdpc3Rlci9yZWdpc3Rlci92MTtyZWdpc3RlcnYxYgZwcm90bzM", [file_assetregister_common_v1_access, file_assetregister_register_v1_asset]);
+  fileDesc("Cithc3NldHJlZ2lzdGVyL3JlZ2lzdGVyL3YxL2Fzc2V0X2ltYWdlLnByb3RvEhlhc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxImcKD1NldEltYWdlUmVxdWVzdBI7CgZoZWFkZXIYASABKAsyKS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlNldEltYWdlSGVhZGVySAASDwoFY2h1bmsYAiABKAxIAEIGCgRwYXJ0Ii8KDlNldEltYWdlSGVhZGVyEgoKAmlkGAEgASgJEhEKCWlmX3Jldl9pbhgCIAMoDSJDChBTZXRJbWFnZVJlc3BvbnNlEi8KBWFzc2V0GAEgASgLMiAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5Bc3NldCJfCg9HZXRJbWFnZVJlcXVlc3QSCgoCaWQYASABKAkSNwoEc2l6ZRgCIAEoDjIkLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuSW1hZ2VTaXplSACIAQFCBwoFX3NpemUiXgoQR2V0SW1hZ2VSZXNwb25zZRIxCgVpbWFnZRgBIAEoCzIgLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuSW1hZ2VIABIPCgVjaHVuaxgCIAEoDEgAQgYKBHBhcnQiKgoVTGlzdFRodW1ibmFpbHNSZXF1ZXN0EhEKCWFzc2V0X2lkcxgBIAMoCSJSChZMaXN0VGh1bWJuYWlsc1Jlc3BvbnNlEjgKCnRodW1ibmFpbHMYASADKAsyJC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlRodW1ibmFpbCIuCglUaHVtYm5haWwSEAoIYXNzZXRfaWQYASABKAkSDwoHY29udGVudBgCIAEoDCIzChJSZW1vdmVJbWFnZVJlcXVlc3QSCgoCaWQYASABKAkSEQoJaWZfcmV2X2luGAIgAygNIhUKE1JlbW92ZUltYWdlUmVzcG9uc2UqPQoJSW1hZ2VTaXplEhoKFklNQUdFX1NJWkVfVU5TUEVDSUZJRUQQABIUChBJTUFHRV9TSVpFX1NNQUxMEAEy8QMKEUFzc2V0SW1hZ2VTZXJ2aWNlEm4KCFNldEltYWdlEiouYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5TZXRJbWFnZVJlcXVlc3QaKy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlNldEltYWdlUmVzcG9uc2UiB4q1GAMKAQMoARJxCghHZXRJbWFnZRIqLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuR2V0SW1hZ2VSZXF1ZXN0GisuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5HZXRJbWFnZVJlc3BvbnNlIgqQAgGKtRgDCgEBMAESgQEKDkxpc3RUaHVtYm5haWxzEjAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5MaXN0VGh1bWJuYWlsc1JlcXVlc3QaMS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkxpc3RUaHVtYm5haWxzUmVzcG9uc2UiCpACAYq1GAMKAQESdQoLUmVtb3ZlSW1hZ2USLS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlJlbW92ZUltYWdlUmVxdWVzdBouLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuUmVtb3ZlSW1hZ2VSZXNwb25zZSIHirUYAwoBA0JHCh1jb20uYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MVABWiRhc3NldHJlZ2lzdGVyL3JlZ2lzdGVyL3YxO3JlZ2lzdGVydjFiBnByb3RvMw", [file_assetregister_common_v1_access, file_assetregister_register_v1_asset]);
 
 /**
  * Describes the message assetregister.register.v1.SetImageRequest.
@@ -48,18 +48,53 @@ export const GetImageResponseSchema = /*@__PURE__*/
   messageDesc(file_assetregister_register_v1_asset_image, 4);
 
 /**
+ * Describes the message assetregister.register.v1.ListThumbnailsRequest.
+ * Use `create(ListThumbnailsRequestSchema)` to create a new message.
+ */
+export const ListThumbnailsRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_image, 5);
+
+/**
+ * Describes the message assetregister.register.v1.ListThumbnailsResponse.
+ * Use `create(ListThumbnailsResponseSchema)` to create a new message.
+ */
+export const ListThumbnailsResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_image, 6);
+
+/**
+ * Describes the message assetregister.register.v1.Thumbnail.
+ * Use `create(ThumbnailSchema)` to create a new message.
+ */
+export const ThumbnailSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_image, 7);
+
+/**
  * Describes the message assetregister.register.v1.RemoveImageRequest.
  * Use `create(RemoveImageRequestSchema)` to create a new message.
  */
 export const RemoveImageRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_asset_image, 5);
+  messageDesc(file_assetregister_register_v1_asset_image, 8);
 
 /**
  * Describes the message assetregister.register.v1.RemoveImageResponse.
  * Use `create(RemoveImageResponseSchema)` to create a new message.
  */
 export const RemoveImageResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_asset_image, 6);
+  messageDesc(file_assetregister_register_v1_asset_image, 9);
+
+/**
+ * Describes the enum assetregister.register.v1.ImageSize.
+ */
+export const ImageSizeSchema = /*@__PURE__*/
+  enumDesc(file_assetregister_register_v1_asset_image, 0);
+
+/**
+ * A size of an image other than that of the upload.
+ *
+ * @generated from enum assetregister.register.v1.ImageSize
+ */
+export const ImageSize = /*@__PURE__*/
+  tsEnum(ImageSizeSchema);
 
 /**
  * The image of an asset.

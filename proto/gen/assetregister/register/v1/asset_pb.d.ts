@@ -901,6 +901,90 @@ export declare type UpdateAssetResponse = Message<"assetregister.register.v1.Upd
 export declare const UpdateAssetResponseSchema: GenMessage<UpdateAssetResponse>;
 
 /**
+ * The fields that update_mask names get the values of asset in all these assets.
+ * Optional fields that asset lacks are cleared.
+ *
+ * @generated from message assetregister.register.v1.UpdateAssetsRequest
+ */
+export declare type UpdateAssetsRequest = Message<"assetregister.register.v1.UpdateAssetsRequest"> & {
+  /**
+   * 1 to 1000, each once.
+   *
+   * @generated from field: repeated string asset_ids = 1;
+   */
+  assetIds: string[];
+
+  /**
+   * @generated from field: assetregister.register.v1.Asset asset = 2;
+   */
+  asset?: Asset | undefined;
+
+  /**
+   * At least one of location_id, custodian_id, department_id, category_id and
+   * status_id. The status can't be cleared.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 3;
+   */
+  updateMask?: FieldMask | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.UpdateAssetsRequest.
+ * Use `create(UpdateAssetsRequestSchema)` to create a new message.
+ */
+export declare const UpdateAssetsRequestSchema: GenMessage<UpdateAssetsRequest>;
+
+/**
+ * One result for each id of the request, in its order.
+ *
+ * @generated from message assetregister.register.v1.UpdateAssetsResponse
+ */
+export declare type UpdateAssetsResponse = Message<"assetregister.register.v1.UpdateAssetsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.UpdateAssetResult results = 1;
+   */
+  results: UpdateAssetResult[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.UpdateAssetsResponse.
+ * Use `create(UpdateAssetsResponseSchema)` to create a new message.
+ */
+export declare const UpdateAssetsResponseSchema: GenMessage<UpdateAssetsResponse>;
+
+/**
+ * The result for one asset of a bulk change.
+ *
+ * @generated from message assetregister.register.v1.UpdateAssetResult
+ */
+export declare type UpdateAssetResult = Message<"assetregister.register.v1.UpdateAssetResult"> & {
+  /**
+   * @generated from field: assetregister.register.v1.UpdateAssetStatus status = 1;
+   */
+  status: UpdateAssetStatus;
+
+  /**
+   * The rev of the asset after the request. Absent for a rejected one.
+   *
+   * @generated from field: optional uint32 rev = 2;
+   */
+  rev?: number | undefined;
+
+  /**
+   * Of a rejected one. Fields are those of the asset.
+   *
+   * @generated from field: optional assetregister.common.v1.ErrorDetail error = 3;
+   */
+  error?: ErrorDetail | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.UpdateAssetResult.
+ * Use `create(UpdateAssetResultSchema)` to create a new message.
+ */
+export declare const UpdateAssetResultSchema: GenMessage<UpdateAssetResult>;
+
+/**
  * The asset to delete.
  *
  * @generated from message assetregister.register.v1.DeleteAssetRequest
@@ -1663,6 +1747,40 @@ export enum CreateAssetStatus {
 export declare const CreateAssetStatusSchema: GenEnum<CreateAssetStatus>;
 
 /**
+ * The result for one asset of a bulk change.
+ *
+ * @generated from enum assetregister.register.v1.UpdateAssetStatus
+ */
+export enum UpdateAssetStatus {
+  /**
+   * @generated from enum value: UPDATE_ASSET_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: UPDATE_ASSET_STATUS_CHANGED = 1;
+   */
+  CHANGED = 1,
+
+  /**
+   * It has the values already, so nothing was written.
+   *
+   * @generated from enum value: UPDATE_ASSET_STATUS_UNCHANGED = 2;
+   */
+  UNCHANGED = 2,
+
+  /**
+   * @generated from enum value: UPDATE_ASSET_STATUS_REJECTED = 3;
+   */
+  REJECTED = 3,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.UpdateAssetStatus.
+ */
+export declare const UpdateAssetStatusSchema: GenEnum<UpdateAssetStatus>;
+
+/**
  * Assets of the caller's workspace.
  *
  * @generated from service assetregister.register.v1.AssetService
@@ -1729,6 +1847,18 @@ export declare const AssetService: GenService<{
     methodKind: "unary";
     input: typeof UpdateAssetRequestSchema;
     output: typeof UpdateAssetResponseSchema;
+  },
+  /**
+   * Changes up to 1000 assets in one transaction, each as UpdateAsset and
+   * ChangeStatus do. An asset for which a rule refuses the change is rejected
+   * alone. A record in the change that does not exist: NOT_FOUND with the field.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.UpdateAssets
+   */
+  updateAssets: {
+    methodKind: "unary";
+    input: typeof UpdateAssetsRequestSchema;
+    output: typeof UpdateAssetsResponseSchema;
   },
   /**
    * Deletes an asset. It keeps its number, history and movements.

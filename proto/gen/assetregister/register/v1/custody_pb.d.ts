@@ -502,6 +502,13 @@ export declare type ListCheckoutsRequest = Message<"assetregister.register.v1.Li
    * @generated from field: bool asset_must_exist = 6;
    */
   assetMustExist: boolean;
+
+  /**
+   * Open and due before this many days have passed, overdue ones included.
+   *
+   * @generated from field: optional int32 due_within_days = 7;
+   */
+  dueWithinDays?: number | undefined;
 };
 
 /**

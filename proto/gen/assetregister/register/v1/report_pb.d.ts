@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Money } from "../../common/v1/money_pb.js";
 import type { StatusClass } from "./asset_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file assetregister/register/v1/report.proto.
@@ -417,6 +418,299 @@ export declare type ExportRegisterResponse = Message<"assetregister.register.v1.
 export declare const ExportRegisterResponseSchema: GenMessage<ExportRegisterResponse>;
 
 /**
+ * What to count, and the filters, as in ListAssets. An absent filter means any.
+ *
+ * @generated from message assetregister.register.v1.GetFacetsRequest
+ */
+export declare type GetFacetsRequest = Message<"assetregister.register.v1.GetFacetsRequest"> & {
+  /**
+   * Without any, all.
+   *
+   * @generated from field: repeated assetregister.register.v1.FacetField by = 1;
+   */
+  by: FacetField[];
+
+  /**
+   * @generated from field: optional string category_id = 2;
+   */
+  categoryId?: string | undefined;
+
+  /**
+   * @generated from field: optional string property_id = 3;
+   */
+  propertyId?: string | undefined;
+
+  /**
+   * @generated from field: optional string location_id = 4;
+   */
+  locationId?: string | undefined;
+
+  /**
+   * @generated from field: optional string status_id = 5;
+   */
+  statusId?: string | undefined;
+
+  /**
+   * @generated from field: optional string custodian_id = 6;
+   */
+  custodianId?: string | undefined;
+
+  /**
+   * @generated from field: optional string q = 7;
+   */
+  q?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetFacetsRequest.
+ * Use `create(GetFacetsRequestSchema)` to create a new message.
+ */
+export declare const GetFacetsRequestSchema: GenMessage<GetFacetsRequest>;
+
+/**
+ * The facets.
+ *
+ * @generated from message assetregister.register.v1.GetFacetsResponse
+ */
+export declare type GetFacetsResponse = Message<"assetregister.register.v1.GetFacetsResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.AssetFacets facets = 1;
+   */
+  facets?: AssetFacets | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetFacetsResponse.
+ * Use `create(GetFacetsResponseSchema)` to create a new message.
+ */
+export declare const GetFacetsResponseSchema: GenMessage<GetFacetsResponse>;
+
+/**
+ * The facets that were asked for. Without filters they are counted at most once
+ * a minute.
+ *
+ * @generated from message assetregister.register.v1.AssetFacets
+ */
+export declare type AssetFacets = Message<"assetregister.register.v1.AssetFacets"> & {
+  /**
+   * @generated from field: assetregister.register.v1.AssetFacet status = 1;
+   */
+  status?: AssetFacet | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.AssetFacet category = 2;
+   */
+  category?: AssetFacet | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.AssetFacet location = 3;
+   */
+  location?: AssetFacet | undefined;
+
+  /**
+   * More than 100,000 assets match the filters. Then no facet is there.
+   *
+   * @generated from field: bool too_many = 4;
+   */
+  tooMany: boolean;
+
+  /**
+   * Without filters: the time when they were counted.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 5;
+   */
+  asOf?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.AssetFacets.
+ * Use `create(AssetFacetsSchema)` to create a new message.
+ */
+export declare const AssetFacetsSchema: GenMessage<AssetFacets>;
+
+/**
+ * The number of assets for each value of one field.
+ *
+ * @generated from message assetregister.register.v1.AssetFacet
+ */
+export declare type AssetFacet = Message<"assetregister.register.v1.AssetFacet"> & {
+  /**
+   * The 50 with most assets, and of these the one with the lower id first.
+   *
+   * @generated from field: repeated assetregister.register.v1.FacetValue values = 1;
+   */
+  values: FacetValue[];
+
+  /**
+   * The assets with other values.
+   *
+   * @generated from field: uint32 other = 2;
+   */
+  other: number;
+
+  /**
+   * False for figures that were counted before the request.
+   *
+   * @generated from field: bool is_exact = 3;
+   */
+  isExact: boolean;
+};
+
+/**
+ * Describes the message assetregister.register.v1.AssetFacet.
+ * Use `create(AssetFacetSchema)` to create a new message.
+ */
+export declare const AssetFacetSchema: GenMessage<AssetFacet>;
+
+/**
+ * The assets with one value.
+ *
+ * @generated from message assetregister.register.v1.FacetValue
+ */
+export declare type FacetValue = Message<"assetregister.register.v1.FacetValue"> & {
+  /**
+   * Absent for the assets that have none.
+   *
+   * @generated from field: optional string id = 1;
+   */
+  id?: string | undefined;
+
+  /**
+   * Absent for them, and for a record that no longer exists.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+
+  /**
+   * @generated from field: uint32 count = 3;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message assetregister.register.v1.FacetValue.
+ * Use `create(FacetValueSchema)` to create a new message.
+ */
+export declare const FacetValueSchema: GenMessage<FacetValue>;
+
+/**
+ * The page and the days.
+ *
+ * @generated from message assetregister.register.v1.ListValuesRequest
+ */
+export declare type ListValuesRequest = Message<"assetregister.register.v1.ListValuesRequest"> & {
+  /**
+   * @generated from field: assetregister.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.ValueGrouping by = 2;
+   */
+  by: ValueGrouping;
+
+  /**
+   * YYYY-MM-DD. Absent: from the first row.
+   *
+   * @generated from field: optional string from = 3;
+   */
+  from?: string | undefined;
+
+  /**
+   * YYYY-MM-DD. Absent: to today, in the time zone of the workspace.
+   *
+   * @generated from field: optional string to = 4;
+   */
+  to?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListValuesRequest.
+ * Use `create(ListValuesRequestSchema)` to create a new message.
+ */
+export declare const ListValuesRequestSchema: GenMessage<ListValuesRequest>;
+
+/**
+ * One page of rows, in order of date and category.
+ *
+ * @generated from message assetregister.register.v1.ListValuesResponse
+ */
+export declare type ListValuesResponse = Message<"assetregister.register.v1.ListValuesResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.ValueRow rows = 1;
+   */
+  rows: ValueRow[];
+
+  /**
+   * @generated from field: assetregister.common.v1.PageInfo page = 2;
+   */
+  page?: PageInfo | undefined;
+
+  /**
+   * When today's row was counted, if today is one of the days.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 3;
+   */
+  asOf?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListValuesResponse.
+ * Use `create(ListValuesResponseSchema)` to create a new message.
+ */
+export declare const ListValuesResponseSchema: GenMessage<ListValuesResponse>;
+
+/**
+ * The assets of one day, neither deleted nor disposed.
+ *
+ * @generated from message assetregister.register.v1.ValueRow
+ */
+export declare type ValueRow = Message<"assetregister.register.v1.ValueRow"> & {
+  /**
+   * In the time zone of the workspace.
+   *
+   * @generated from field: string date = 1;
+   */
+  date: string;
+
+  /**
+   * Only of rows by category. Absent in the row of the assets that have none.
+   *
+   * @generated from field: optional string category_id = 2;
+   */
+  categoryId?: string | undefined;
+
+  /**
+   * @generated from field: uint32 count = 3;
+   */
+  count: number;
+
+  /**
+   * @generated from field: assetregister.common.v1.Money cost = 4;
+   */
+  cost?: Money | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Money nbv = 5;
+   */
+  nbv?: Money | undefined;
+
+  /**
+   * Movements of assets on this day.
+   *
+   * @generated from field: uint32 movements = 6;
+   */
+  movements: number;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ValueRow.
+ * Use `create(ValueRowSchema)` to create a new message.
+ */
+export declare const ValueRowSchema: GenMessage<ValueRow>;
+
+/**
  * The grouping of the rows of a report.
  *
  * @generated from enum assetregister.register.v1.ReportGrouping
@@ -449,6 +743,76 @@ export enum ReportGrouping {
 export declare const ReportGroupingSchema: GenEnum<ReportGrouping>;
 
 /**
+ * What assets are counted by.
+ *
+ * @generated from enum assetregister.register.v1.FacetField
+ */
+export enum FacetField {
+  /**
+   * @generated from enum value: FACET_FIELD_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: FACET_FIELD_STATUS = 1;
+   */
+  STATUS = 1,
+
+  /**
+   * @generated from enum value: FACET_FIELD_CATEGORY = 2;
+   */
+  CATEGORY = 2,
+
+  /**
+   * @generated from enum value: FACET_FIELD_LOCATION = 3;
+   */
+  LOCATION = 3,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.FacetField.
+ */
+export declare const FacetFieldSchema: GenEnum<FacetField>;
+
+/**
+ * The grouping of values over time.
+ *
+ * @generated from enum assetregister.register.v1.ValueGrouping
+ */
+export enum ValueGrouping {
+  /**
+   * @generated from enum value: VALUE_GROUPING_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A row for each day.
+   *
+   * @generated from enum value: VALUE_GROUPING_DAY = 1;
+   */
+  DAY = 1,
+
+  /**
+   * The row of the last day of each month that has one.
+   *
+   * @generated from enum value: VALUE_GROUPING_MONTH = 2;
+   */
+  MONTH = 2,
+
+  /**
+   * A row for each day and category.
+   *
+   * @generated from enum value: VALUE_GROUPING_CATEGORY = 3;
+   */
+  CATEGORY = 3,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.ValueGrouping.
+ */
+export declare const ValueGroupingSchema: GenEnum<ValueGrouping>;
+
+/**
  * Figures of many assets, and all assets as a file. Deleted assets never count,
  * disposed ones only where it says so. INVALID with TOO_LARGE if amounts add up
  * to more than 2^53 - 1 minor units.
@@ -476,6 +840,28 @@ export declare const ReportService: GenService<{
     methodKind: "unary";
     input: typeof ListReportRowsRequestSchema;
     output: typeof ListReportRowsResponseSchema;
+  },
+  /**
+   * How many assets have each status, category and location. Disposed assets
+   * count, as in ListAssets.
+   *
+   * @generated from rpc assetregister.register.v1.ReportService.GetFacets
+   */
+  getFacets: {
+    methodKind: "unary";
+    input: typeof GetFacetsRequestSchema;
+    output: typeof GetFacetsResponseSchema;
+  },
+  /**
+   * Number and value of the assets on each day, as the register showed them on
+   * that day. It reads stored rows; today's is counted again after an hour.
+   *
+   * @generated from rpc assetregister.register.v1.ReportService.ListValues
+   */
+  listValues: {
+    methodKind: "unary";
+    input: typeof ListValuesRequestSchema;
+    output: typeof ListValuesResponseSchema;
   },
   /**
    * The assets as a CSV file in order of id, disposed ones too. A stream without

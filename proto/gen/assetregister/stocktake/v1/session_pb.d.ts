@@ -332,6 +332,13 @@ export declare type ListSessionsRequest = Message<"assetregister.stocktake.v1.Li
    * @generated from field: assetregister.common.v1.PageRequest page = 1;
    */
   page?: PageRequest | undefined;
+
+  /**
+   * From opening until closing or cancelling; false: all others.
+   *
+   * @generated from field: optional bool in_progress = 2;
+   */
+  inProgress?: boolean | undefined;
 };
 
 /**

@@ -409,6 +409,84 @@ export declare type ResolvedTag = Message<"assetregister.tagging_ingest.v1.Resol
 export declare const ResolvedTagSchema: GenMessage<ResolvedTag>;
 
 /**
+ * The calling service names the workspace. At most 1000 assets, each once.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.EnsureCodesRequest
+ */
+export declare type EnsureCodesRequest = Message<"assetregister.tagging_ingest.v1.EnsureCodesRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: repeated string asset_ids = 2;
+   */
+  assetIds: string[];
+
+  /**
+   * The work that needs the codes.
+   *
+   * @generated from field: string cause_id = 3;
+   */
+  causeId: string;
+
+  /**
+   * @generated from field: bool bind_missing = 4;
+   */
+  bindMissing: boolean;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.EnsureCodesRequest.
+ * Use `create(EnsureCodesRequestSchema)` to create a new message.
+ */
+export declare const EnsureCodesRequestSchema: GenMessage<EnsureCodesRequest>;
+
+/**
+ * One for each asset, in the same order.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.EnsureCodesResponse
+ */
+export declare type EnsureCodesResponse = Message<"assetregister.tagging_ingest.v1.EnsureCodesResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.tagging_ingest.v1.EnsuredCode results = 1;
+   */
+  results: EnsuredCode[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.EnsureCodesResponse.
+ * Use `create(EnsureCodesResponseSchema)` to create a new message.
+ */
+export declare const EnsureCodesResponseSchema: GenMessage<EnsureCodesResponse>;
+
+/**
+ * The code of an asset. Both fields are absent for an asset without a code.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.EnsuredCode
+ */
+export declare type EnsuredCode = Message<"assetregister.tagging_ingest.v1.EnsuredCode"> & {
+  /**
+   * @generated from field: optional string code = 1;
+   */
+  code?: string | undefined;
+
+  /**
+   * Why the asset gets no tag: ASSET_TAKES_NO_TAG.
+   *
+   * @generated from field: optional string refusal = 2;
+   */
+  refusal?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.EnsuredCode.
+ * Use `create(EnsuredCodeSchema)` to create a new message.
+ */
+export declare const EnsuredCodeSchema: GenMessage<EnsuredCode>;
+
+/**
  * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.tagging_ingest.v1.ListTagsRequest
@@ -580,6 +658,19 @@ export declare const TagDirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ResolveTagsRequestSchema;
     output: typeof ResolveTagsResponseSchema;
+  },
+  /**
+   * The codes that labels of assets have: of each asset that of its newest bound
+   * QR or barcode tag. With bind_missing an asset without one gets a new QR tag,
+   * once for each cause_id: a repeat has the first answer, also when the tag has
+   * been freed since. The caller knows that the assets exist.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.TagDirectoryService.EnsureCodes
+   */
+  ensureCodes: {
+    methodKind: "unary";
+    input: typeof EnsureCodesRequestSchema;
+    output: typeof EnsureCodesResponseSchema;
   },
 }>;
 

@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import type { AppError } from "@asset-register/runtime";
+import { describe, expect, test } from "vitest";
 import { changeOf, profileWith } from "../../../test/schedules.ts";
 import { emptyCarry } from "../ledger/ledger.ts";
 import type { KnownAsset } from "./asset.ts";
+import type { CategoryDefaults } from "./category.ts";
 import type { ProfileChange } from "./profile.ts";
-import { countEchoes, editProfile, type SaveContext } from "./save-profile.ts";
+import { countEchoes, editProfile, type SaveContext, type SaveInput } from "./save-profile.ts";
 
 const context: SaveContext = {
   ...{ id: "chg_own", at: new Date(0), by: { kind: "user", id: "usr_1" }, month: "2027-03" },
@@ -43,4 +45,122 @@ test("what events have seeded never reaches the caller's request, also after ano
   expect(after).toMatchObject({ cost: 90_000, rate: 50, switchToSl: false, assetRev: 3, rev: 3 });
   expect(after.factor).toBeUndefined();
   expect(after.changes).toHaveLength(1);
+});
+
+const asset: KnownAsset = {
+  ...{ id: "ast_1", rev: 3, categoryId: "cat_1", cost: 90_000, salvageValue: 500, usefulLifeMonths: 36 },
+  ...{ inServiceDate: "2027-01-01", depreciationMethod: "straight_line" },
+};
+
+describe("the first profile that a caller makes", () => {
+  const make = (input: Partial<SaveInput>, known: { asset?: KnownAsset; defaults?: CategoryDefaults } = {}) =>
+    editProfile(
+      { asset: known.asset ?? asset, profiles: {}, defaults: known.defaults },
+      { book: "book", edit: { fields: {} }, ...input },
+      context,
+    );
+  const violationsOf = (act: () => unknown) => {
+    try {
+      return act();
+    } catch (error) {
+      return (error as AppError).violations.map(({ field, message }) => `${field} ${message}`);
+    }
+  };
+
+  test("in `book` takes what the caller leaves out from the asset, then from its category", () => {
+    const { stored, after, created } = make({ edit: { fields: { lifeMonths: 24 } } });
+    expect([stored, created]).toEqual([undefined, true]);
+    expect(after).toMatchObject({
+      ...{ id: "prf_1", workspaceId: "wsp_1", assetId: "ast_1", book: "book", categoryId: "cat_1" },
+      ...{ method: "straight_line", cost: 90_000, salvage: 500, lifeMonths: 24, inServiceDate: "2027-01-01" },
+      ...{ fiscalYearStart: 1, assetRev: 3, rev: 1, carry: emptyCarry },
+    });
+    const bare = {
+      ...asset,
+      salvageValue: undefined,
+      usefulLifeMonths: undefined,
+      depreciationMethod: undefined,
+    };
+    const defaults: CategoryDefaults = {
+      method: "declining_balance",
+      usefulLifeMonths: 60,
+      salvagePercent: 10,
+      convention: "daily",
+    };
+    expect(make({}, { asset: bare, defaults }).after).toMatchObject({
+      ...{ method: "declining_balance", lifeMonths: 60, salvage: 9_000, convention: "daily", factor: 2 },
+    });
+    expect(make({ edit: { fields: { cost: 50_000 } } }, { asset: bare, defaults }).after.salvage).toBe(5_000);
+  });
+
+  test("in `tax` has its own values only, and no rev of the asset", () => {
+    const fields = {
+      method: "straight_line",
+      cost: 1_000,
+      lifeMonths: 12,
+      inServiceDate: "2027-02-01",
+    } as const;
+    const { after } = make({ book: "tax", edit: { fields } });
+    expect(after).toMatchObject({ ...fields, book: "tax", salvage: 0 });
+    expect(after.assetRev).toBeUndefined();
+    expect(violationsOf(() => make({ book: "tax" }))).toEqual([
+      ...["method is required", "cost is required", "in_service_date is required"],
+    ]);
+  });
+
+  test("is of the newest rev that is known, and takes no value of the asset from before the call's own", () => {
+    expect(make({ answer: { rev: 5, changed: true } }).after.assetRev).toBe(5);
+    expect(make({ answer: { rev: 2, changed: true } }).after.assetRev).toBe(3);
+    const edit = { fields: { cost: 80_000 } };
+    expect(make({ edit, answer: { rev: 4, changed: true } }).after.cost).toBe(80_000);
+    expect(make({ edit, answer: { rev: 3, changed: true } }).after.cost).toBe(90_000);
+  });
+
+  test("has no day of effect and no impairment", () => {
+    const impairment = { amount: 1, on: "2027-03-01" };
+    const none = "is for the change of a profile; the asset has none yet";
+    const edit = { fields: {}, effectiveOn: "2027-03-01", impairment };
+    expect(violationsOf(() => make({ edit }))).toEqual([`effective_on ${none}`, `impairment ${none}`]);
+    expect(violationsOf(() => make({ edit: { fields: {}, impairment } }))).toEqual([`impairment ${none}`]);
+  });
+});
+
+describe("the change of a profile by a caller", () => {
+  const save = (
+    profile: ReturnType<typeof seeded>,
+    input: Partial<SaveInput>,
+    more: Partial<SaveContext> = {},
+  ) =>
+    editProfile(
+      { asset, profiles: { book: profile } },
+      { book: "book", edit: { fields: {} }, ...input },
+      { ...context, ...more },
+    );
+
+  test("that changes nothing answers the stored profile", () => {
+    const stored = seeded();
+    const same = save(stored, { edit: { fields: { cost: 90_000 } } });
+    expect(same.created).toBe(false);
+    expect(same.after).toBe(stored);
+  });
+
+  test("follows the stored rev, and keeps the rev of the asset if register was not asked", () => {
+    const stored = { ...seeded(), assetRev: 2 };
+    const { after, created } = save(stored, { edit: { fields: { salvage: 7 } } });
+    expect([after.rev, after.assetRev, created]).toEqual([3, 2, false]);
+    expect(after).toMatchObject({ salvage: 7, carry: emptyCarry });
+    expect(after.changes).toHaveLength(3);
+  });
+
+  test("replaces the event of its own write, unless that is posted", () => {
+    const made = seeded();
+    const [creation, later] = made.changes as [ProfileChange, ProfileChange];
+    const stored = { ...made, changes: [ofRev(1, creation), ofRev(2, later)] };
+    const input = { edit: { fields: { convention: "daily" as const } }, answer };
+    const replaced = save(stored, input).after.changes;
+    expect(replaced.map(({ id }) => id)).toEqual(["chg_0", "chg_own"]);
+    const posted = { ...stored, carry: { ...emptyCarry, accumulated: 9, chargedThrough: "2027-04" } };
+    const added = save(posted, input, { openFrom: "2027-05" }).after.changes;
+    expect(added.map(({ id }) => id)).toEqual(["chg_0", later.id, "chg_own"]);
+  });
 });

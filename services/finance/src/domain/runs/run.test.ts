@@ -7,7 +7,9 @@ import {
   assertCanPost,
   assertFresh,
   noTotals,
+  type OtherRuns,
   type RunStatus,
+  statusChange,
 } from "./run.ts";
 import { addContribution, contributionOf, journalOfRun, mergeContributions } from "./run-amounts.ts";
 
@@ -47,6 +49,47 @@ test.each([
   expect(codeOf(() => assertCanCreate(period, "2026-03", others))).toBe(code);
 });
 
+test("a refusal says what the run is and what it needs, and names what is in the way", () => {
+  const errorOf = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      const { message, violations } = error as AppError;
+      return [message, ...violations.map((one) => `${one.field}: ${one.message}`)];
+    }
+    return undefined;
+  };
+  expect(errorOf(() => assertCanDiscard({ status: "posted" }))).toEqual([
+    "The run is posted. This needs a run that is computing or draft or failed.",
+    "status: posted",
+  ]);
+  const stale = (assetIds: string[], count: number) =>
+    errorOf(() => assertFresh({ stale: true }, { assetIds, count }));
+  const changed =
+    "The inputs of the run have changed since it was computed. Discard it and create another one.";
+  expect(stale(["ast_1"], 1)).toEqual([changed, "stale: 1 asset has changed", "asset_id: ast_1"]);
+  expect(stale([], 12)).toEqual([changed, "stale: 12 assets have changed"]);
+  const create = (period: string, others: OtherRuns) =>
+    errorOf(() => assertCanCreate(period, "2026-03", others));
+  expect(create("2026-03", { live: { id: "run_1", status: "draft" } })).toEqual([
+    "Another run of the book is draft. Post or discard it first.",
+    "run_id: run_1",
+  ]);
+  expect(create("2026-03", { posted: { id: "run_2" } })).toEqual([
+    "The month is posted already.",
+    "run_id: run_2",
+  ]);
+  const [, before] = create("2026-01", { lastPosted: "2026-02" }) ?? [];
+  expect(before).toBe("month: must not be before 2026-02, the last posted month");
+  const [, after] = create("2026-04", {}) ?? [];
+  expect(after).toBe("month: must not be after 2026-03, the current month");
+  expect(create("2026-02", { lastPosted: "2026-02" })).toBeUndefined();
+});
+
+test("the change of a status is logged", () => {
+  expect(statusChange("draft", "posted")).toEqual([{ field: "status", before: "draft", after: "posted" }]);
+});
+
 const line = fc.record({
   period: fc.constantFrom("2026-01", "2026-02", "2026-03"),
   kind: fc.constantFrom("charge" as const, "impairment" as const),
@@ -82,4 +125,26 @@ test("a sum that a number cannot hold exactly is TOO_LARGE", () => {
   const large = { ...noTotals, current: Number.MAX_SAFE_INTEGER };
   const more = contributionOf("2026-03", [{ lines: [{ period: "2026-03", kind: "charge", amount: 1 }] }]);
   expect(codeOf(() => addContribution(large, more))).toBe("TOO_LARGE");
+  expect(() => addContribution(large, more)).toThrow("The amounts of the run are too large.");
+});
+
+test("a run sums up by category, and by what is for its month, for earlier ones or an impairment", () => {
+  const charge = (period: string, amount: number) => ({ period, kind: "charge" as const, amount });
+  const assets = [
+    { categoryId: "cat_2", lines: [charge("2026-02", 3), charge("2026-03", 5)] },
+    { categoryId: "cat_1", lines: [{ ...charge("2026-03", 7), kind: "impairment" as const }] },
+    { lines: [charge("2026-03", 11)] },
+    { categoryId: "cat_3", lines: [] },
+  ];
+  const { totals, amounts } = contributionOf("2026-03", assets);
+  expect(totals).toEqual({ assets: 3, lines: 4, current: 16, catchUp: 3, impairment: 7 });
+  expect(amounts).toEqual({ "|charge": 11, "cat_1|impairment": 7, "cat_2|charge": 8 });
+  const entry = (categoryId: string | undefined, debitAccount: string, amount: number) => ({
+    ...{ categoryId, debitAccount, creditAccount: "accumulated_depreciation", amount, bookedIn: undefined },
+  });
+  expect(journalOfRun(amounts)).toEqual([
+    entry("cat_1", "impairment_loss", 7),
+    entry("cat_2", "depreciation_expense", 8),
+    entry(undefined, "depreciation_expense", 11),
+  ]);
 });

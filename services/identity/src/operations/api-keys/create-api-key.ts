@@ -5,15 +5,18 @@ import { type ApiKey, type ApiKeyFields, apiKeyText } from "../../domain/api-key
 import { sha256 } from "../../domain/token.ts";
 import { assertApiAccess } from "../../domain/workspace.ts";
 import { auditEntry } from "../audit-entry.ts";
+import { requireRecent } from "../sessions/require-recent.ts";
 
 /** `text` is the key itself. It is known only now. */
 export type ApiKeyWithText = { key: ApiKey; text: string };
 
 export async function createApiKey(
-  { mongo, stores, now }: Context,
+  context: Context,
   input: ApiKeyFields,
   call: Caller,
 ): Promise<ApiKeyWithText> {
+  await requireRecent(context, call);
+  const { mongo, stores, now } = context;
   const { workspaceId, actor } = call;
   const text = apiKeyText(randomBytes(32));
   const at = now();

@@ -5,6 +5,7 @@ import { apiKeyText, DEFAULT_OVERLAP_SECONDS, rotate } from "../../domain/api-ke
 import { sha256 } from "../../domain/token.ts";
 import { assertApiAccess } from "../../domain/workspace.ts";
 import { auditEntry } from "../audit-entry.ts";
+import { requireRecent } from "../sessions/require-recent.ts";
 import type { ApiKeyWithText } from "./create-api-key.ts";
 
 export type RotateApiKey = {
@@ -15,10 +16,12 @@ export type RotateApiKey = {
 
 /** Gives a key a new text. The present text is accepted until the overlap ends. */
 export async function rotateApiKey(
-  { mongo, stores, credentialVersions, now }: Context,
+  context: Context,
   { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, ifRevIn }: RotateApiKey,
   call: Caller,
 ): Promise<ApiKeyWithText> {
+  await requireRecent(context, call);
+  const { mongo, stores, credentialVersions, now } = context;
   const { workspaceId } = call;
   const text = apiKeyText(randomBytes(32));
   const rotated = await mongo.transaction(call, async (session) => {

@@ -1,9 +1,12 @@
 import type { Call } from "@asset-register/rpc";
 import { forbidden, invalid, unauthenticated } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { assertNotEmail } from "../../domain/password.ts";
+import { passwordChanged } from "../../domain/notices.ts";
 import type { User } from "../../domain/user.ts";
+import { assertNewPassword } from "../assert-new-password.ts";
 import { auditEntry } from "../audit-entry.ts";
+import { queueNotice } from "../mails/queue-notice.ts";
+import { assertPasswordsAllowed } from "../sso/assert-passwords-allowed.ts";
 import { countAttempt } from "./count-attempt.ts";
 
 export type ChangePassword = { currentPassword: string; newPassword: string };
@@ -19,10 +22,15 @@ export async function changePassword(context: Context, input: ChangePassword, ca
   const { mongo, stores, passwords } = context;
   const { principal } = call;
   if (principal.kind !== "user") throw forbidden("Only users have passwords.");
-  const user = await stores.users.get(principal.workspaceId, principal.id);
-  if (user === undefined) throw unauthenticated();
+  const [user, workspace] = await Promise.all([
+    stores.users.get(principal.workspaceId, principal.id),
+    stores.workspaces.get(principal.workspaceId),
+  ]);
+  if (user === undefined || workspace === undefined) throw unauthenticated();
+  await assertPasswordsAllowed(stores, user);
   const { currentPassword, newPassword } = input;
-  assertNotEmail("new_password", newPassword, user.email);
+  const owner = { ...user, workspaceName: workspace.name };
+  await assertNewPassword(context, "new_password", newPassword, owner);
 
   const count = () =>
     countAttempt(context, { email: user.email, knownDevice: principal.deviceUuid }, call, (lockedUntil) =>
@@ -45,12 +53,13 @@ export async function changePassword(context: Context, input: ChangePassword, ca
 }
 
 async function setPassword(
-  { mongo, stores, credentialVersions, now }: Context,
+  context: Context,
   before: User,
   sessionId: string,
   passwordHash: string,
   call: Call,
 ): Promise<void> {
+  const { mongo, stores, credentialVersions, now } = context;
   const { workspaceId, id } = before;
   const rev = before.rev + 1;
   await mongo.transaction(call, async (session) => {
@@ -63,7 +72,9 @@ async function setPassword(
     );
     await stores.sessions.revokeAll(workspaceId, { userId: id, except: sessionId }, "password", at, session);
     await stores.sessions.forgetSignedOut(workspaceId, id, session);
+    await stores.accountTokens.removeAll(workspaceId, { userId: id }, session);
     await stores.auditLog.append(workspaceId, [auditEntry(call, at, "user.password_changed", id)], session);
+    await queueNotice(context, before, passwordChanged(before.name), session);
   });
   // Gateways compare the user's rev for all of the user's sessions.
   await credentialVersions.raise(id, rev);

@@ -7,9 +7,11 @@ import { sha256 } from "../../domain/token.ts";
 /** Checking a password takes at most this long on a busy machine. */
 const PATIENCE_MS = 3_000;
 
-/** Whose password is tried. */
+/** Whose password or second factor is tried. */
 export type Attempted = {
   email: string;
+  /** Failures at the second factor have counters of their own, which the password does not reset. */
+  of?: "second_factor" | undefined;
   /**
    * The device, if the user has signed in on it before. Its failures are counted separately: failures of others, who
    * can't know the device, do not lock it, and it does not reset their failures.
@@ -68,9 +70,13 @@ export async function countAttempt(
   }
 }
 
-function counterOf({ email, knownDevice }: Attempted): string {
-  const key = emailKey(email);
-  return knownDevice === undefined
-    ? `account:${sha256(key)}`
-    : `device:${sha256(JSON.stringify([key, knownDevice]))}`;
+/** The counter of all devices that are not known. */
+export const accountCounter = (email: string): string => `account:${sha256(emailKey(email))}`;
+
+function counterOf({ email, of, knownDevice }: Attempted): string {
+  const counter =
+    knownDevice === undefined
+      ? accountCounter(email)
+      : `device:${sha256(JSON.stringify([emailKey(email), knownDevice]))}`;
+  return of === undefined ? counter : `${of}:${counter}`;
 }

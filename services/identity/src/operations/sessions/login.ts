@@ -1,20 +1,14 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { changesBetween, newId, unauthenticated } from "@asset-register/runtime";
+import { changesBetween, unauthenticated } from "@asset-register/runtime";
 import type { Context, SignInCall } from "../../context.ts";
-import {
-  type DeviceDescription,
-  lifetimes,
-  newAccessToken,
-  newRefreshToken,
-  type SignIn,
-  withExpiry,
-} from "../../domain/session.ts";
-import { TOKEN_BYTES, tokenPair } from "../../domain/token.ts";
+import type { DeviceDescription, SignIn } from "../../domain/session.ts";
 import type { User } from "../../domain/user.ts";
 import { NO_WORKSPACE } from "../../store/audit-log.ts";
 import { ANONYMOUS, auditEntry } from "../audit-entry.ts";
+import { type SecondStep, secondStep } from "../mfa/second-step.ts";
+import { assertPasswordsAllowed } from "../sso/assert-passwords-allowed.ts";
 import { admitAddress } from "./admit-address.ts";
 import { countAttempt } from "./count-attempt.ts";
+import { startSession } from "./start-session.ts";
 
 export type Login = DeviceDescription & {
   email: string;
@@ -29,9 +23,9 @@ const TRIES = 3;
 
 /**
  * Starts the session of a device. The answer and the time are the same for an account that does not exist, a wrong
- * password, a disabled user and a disabled workspace.
+ * password, a disabled user and a disabled workspace. With a second factor no session starts: the answer is a challenge.
  */
-export async function login(context: Context, input: Login, call: SignInCall): Promise<SignIn> {
+export async function login(context: Context, input: Login, call: SignInCall): Promise<SignIn | SecondStep> {
   // A sign-in ends the device's earlier tokens at every gateway at once.
   await context.credentialVersions.requireReachable();
   await admitAddress(context, "sign_in", input.clientAddress);
@@ -45,7 +39,11 @@ export async function login(context: Context, input: Login, call: SignInCall): P
     // Also if the sign-in fails later: it was not a guess.
     await counted.succeed();
     await renewPasswordHash(context, user, input.password);
-    const signIn = await startSession(context, user, input, call);
+    if (user.hasMfa === true) {
+      await assertPasswordsAllowed(context.stores, user);
+      return secondStep(context, user, input);
+    }
+    const signIn = await startSession(context, user, { ...input, factors: ["password"] }, call);
     if (signIn !== undefined) return signIn;
   }
   throw refused();
@@ -105,36 +103,4 @@ async function renewPasswordHash(
 ): Promise<void> {
   if (passwordHash === undefined || !passwords.isOutdated(passwordHash)) return;
   await stores.users.renewPasswordHash(workspaceId, id, passwordHash, await passwords.hash(password));
-}
-
-/** Returns undefined when the user has changed since the password was checked. */
-async function startSession(
-  { mongo, stores, credentialVersions, now }: Context,
-  user: User,
-  { deviceUuid = randomUUID(), label, platform, appVersion, clientAddress }: Login,
-  { deadline, requestId, clientRequestId }: SignInCall,
-): Promise<SignIn | undefined> {
-  const { workspaceId, id: userId } = user;
-  const at = now();
-  const pair = tokenPair(randomBytes(TOKEN_BYTES), randomBytes(TOKEN_BYTES));
-  const expiresAt = new Date(at.getTime() + lifetimes.session);
-  const started = {
-    ...{ id: newId("ses"), workspaceId, userId, deviceUuid, label, platform, appVersion, expiresAt },
-    family: randomUUID(),
-    accessTokens: [newAccessToken({ expiresAt }, pair, at)],
-  };
-  const actor = { kind: "user", id: userId } as const;
-  const by = { workspaceId, actor, requestId, clientAddress, clientRequestId };
-  const changes = changesBetween({}, { deviceUuid, label });
-  const entry = auditEntry(by, at, "session.signed_in", userId, changes);
-  const session = await mongo.transaction({ deadline }, async (transaction) => {
-    if (!(await stores.users.noteSignIn(workspaceId, user, at, transaction))) return undefined;
-    const saved = await stores.sessions.signIn(workspaceId, started, at, transaction);
-    await stores.refreshTokens.insert(workspaceId, newRefreshToken(saved, pair, at), transaction);
-    await stores.auditLog.append(workspaceId, [entry], transaction);
-    return saved;
-  });
-  if (session === undefined) return undefined;
-  await credentialVersions.raise(session.id, session.rev);
-  return { tokens: withExpiry(session, pair, at), session, user };
 }

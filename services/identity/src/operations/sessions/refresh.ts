@@ -4,6 +4,7 @@ import { unauthenticated } from "@asset-register/runtime";
 import type { Context, SignInCall } from "../../context.ts";
 import { decideRefresh } from "../../domain/refresh.ts";
 import {
+  isLive,
   newAccessToken,
   newRefreshToken,
   type RefreshToken,
@@ -15,6 +16,8 @@ import {
 import { sha256, successorPair, TOKEN_BYTES, tokenPair } from "../../domain/token.ts";
 import type { User } from "../../domain/user.ts";
 import { ANONYMOUS, auditEntry } from "../audit-entry.ts";
+import { requiresSso } from "../sso/assert-passwords-allowed.ts";
+import { checkLeaver } from "../sso/check-leaver.ts";
 import { admitAddress } from "./admit-address.ts";
 
 export type Refresh = {
@@ -22,6 +25,8 @@ export type Refresh = {
   deviceUuid: string;
   idempotencyKey?: string | undefined;
   clientAddress?: string | undefined;
+  /** The user to whom the token must belong. */
+  userId?: string | undefined;
 };
 
 /** New tokens, or no tokens and the rev of the session if it was ended. */
@@ -34,8 +39,19 @@ export async function refresh(context: Context, input: Refresh, call: SignInCall
   await credentialVersions.requireReachable();
   await admitAddress(context, "refresh", input.clientAddress);
   const token = await stores.credentials.findRefreshToken(sha256(input.refreshToken));
-  const user = token && (await findActiveUser(context, token));
-  if (token === undefined || user === undefined) throw refused();
+  const found = token && (await findActiveUser(context, token));
+  if (token === undefined || found === undefined) throw refused();
+  const { user, session } = found;
+  if (input.userId !== undefined && input.userId !== user.id) throw refused();
+  // Who was an admin when single sign-on became required may be none now.
+  if (!session.factors?.includes("sso") && (await requiresSso(stores, user))) throw refused();
+  // Only for a token that can be swapped: a stolen one must not make us ask the provider.
+  const isSwap =
+    token.spentAt === undefined &&
+    isLive(session, context.now()) &&
+    session.family === token.family &&
+    session.deviceUuid === input.deviceUuid;
+  if (isSwap && !(await checkLeaver(context, session, call))) throw refused();
 
   // A refusal is a result of the transaction and not an error in it: the end of a session has to be committed.
   const outcome = await mongo.transaction({ deadline: call.deadline }, (transaction) =>
@@ -51,14 +67,14 @@ const refused = () => unauthenticated("The refresh token is not valid.");
 async function findActiveUser(
   { stores }: Context,
   { workspaceId, sessionId }: RefreshToken,
-): Promise<User | undefined> {
+): Promise<{ user: User; session: Session } | undefined> {
   const session = await stores.sessions.get(workspaceId, sessionId);
   if (session === undefined) return undefined;
   const [workspace, user] = await Promise.all([
     stores.workspaces.get(workspaceId),
     stores.users.get(workspaceId, session.userId),
   ]);
-  return workspace?.status === "active" && user?.status === "active" ? user : undefined;
+  return workspace?.status === "active" && user?.status === "active" ? { user, session } : undefined;
 }
 
 async function swap(

@@ -6,7 +6,9 @@ import type { User } from "../../domain/user.ts";
 import { assertApiAccess, type Workspace } from "../../domain/workspace.ts";
 
 /** The SHA-256 of the credential, in hex. */
-export type Credential = { accessTokenHash: string } | { apiKeyHash: string };
+export type Credential =
+  | { accessTokenHash: string }
+  | { apiKeyHash: string; clientAddress?: string | undefined };
 
 export type Verified =
   | { kind: "user"; workspace: Workspace; user: User; session: Session; expiresAt: Date }
@@ -18,7 +20,7 @@ const NOTE_EVERY_MS = 60_000;
 /** The principal of a credential. Every reason of a refusal gives the same 401. */
 export async function verifyCredential(context: Context, credential: Credential): Promise<Verified> {
   return "apiKeyHash" in credential
-    ? verifyApiKey(context, credential.apiKeyHash)
+    ? verifyApiKey(context, credential)
     : verifyAccessToken(context, credential.accessTokenHash);
 }
 
@@ -41,7 +43,10 @@ async function verifyAccessToken(context: Context, hash: string): Promise<Verifi
   return { kind: "user", workspace, user, session, expiresAt: token.expiresAt };
 }
 
-async function verifyApiKey(context: Context, hash: string): Promise<Verified> {
+async function verifyApiKey(
+  context: Context,
+  { apiKeyHash: hash, clientAddress: address }: Extract<Credential, { apiKeyHash: string }>,
+): Promise<Verified> {
   const { stores, now } = context;
   const at = now();
   const key = await stores.credentials.findApiKey(hash);
@@ -52,7 +57,7 @@ async function verifyApiKey(context: Context, hash: string): Promise<Verified> {
   assertApiAccess(workspace);
   const before = new Date(at.getTime() - NOTE_EVERY_MS);
   if (key.lastUsedAt === undefined || key.lastUsedAt < before) {
-    await note(context, () => stores.apiKeys.noteUse(key.workspaceId, key.id, at, before));
+    await note(context, () => stores.apiKeys.noteUse(key.workspaceId, key.id, { at, address }, before));
   }
   return { kind: "api_key", workspace, key, expiresAt };
 }

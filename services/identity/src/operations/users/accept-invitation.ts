@@ -2,11 +2,11 @@ import { isDuplicateKey } from "@asset-register/mongo";
 import type { Call, Origin } from "@asset-register/rpc";
 import { clientNetworks, invalid } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { assertNotEmail } from "../../domain/password.ts";
 import { sha256 } from "../../domain/token.ts";
-import type { User } from "../../domain/user.ts";
+import { hasAccepted, type User } from "../../domain/user.ts";
 import { NO_WORKSPACE } from "../../store/audit-log.ts";
 import { USERS_BY_EMAIL } from "../../store/users.ts";
+import { assertNewPassword } from "../assert-new-password.ts";
 import { ANONYMOUS, auditEntry } from "../audit-entry.ts";
 import { admitAddress } from "../sessions/admit-address.ts";
 
@@ -40,9 +40,11 @@ export async function acceptInvitation(context: Context, input: AcceptInvitation
   if (workspace?.status !== "active") return refuse(context, input, "workspace_disabled", invited, call);
   const obstacle = obstacleTo(invited, hash, now());
   if (obstacle !== undefined) return refuse(context, input, obstacle, invited, call);
-  assertNotEmail("password", input.password, invited.email);
+  const { workspaceId, id, email } = invited;
+  const name = input.name ?? invited.name;
+  const owner = { email, name, workspaceName: workspace.name };
+  await assertNewPassword(context, "password", input.password, owner);
 
-  const { workspaceId, id } = invited;
   const { requestId, clientRequestId } = call;
   const actor = { kind: "user", id } as const;
   const by = { workspaceId, actor, requestId, clientAddress: input.clientAddress, clientRequestId };
@@ -77,7 +79,7 @@ export async function acceptInvitation(context: Context, input: AcceptInvitation
 /** Why the invitation with this hash can't be accepted. Undefined when it can. */
 function obstacleTo(user: User, hash: string, now: Date): Refusal | undefined {
   const { status, invitationHash, invitationExpiresAt } = user;
-  if (status === "active" || user.passwordHash !== undefined) return "accepted";
+  if (status === "active" || hasAccepted(user)) return "accepted";
   if (status === "disabled" || invitationHash !== hash) return "cancelled";
   return (invitationExpiresAt ?? now) > now ? undefined : "expired";
 }

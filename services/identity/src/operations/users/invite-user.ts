@@ -9,6 +9,7 @@ import { grantedCapabilities, INVITATION_MS, type User } from "../../domain/user
 import { tokenPlace } from "../../sealed.ts";
 import { INVITED_BY_EMAIL } from "../../store/users.ts";
 import { auditEntry } from "../audit-entry.ts";
+import { requireRecent } from "../sessions/require-recent.ts";
 
 export type InviteUser = { email: string; name: string; capabilities: Capability[]; admin: boolean };
 
@@ -21,8 +22,10 @@ export type InvitedUser = { user: User; token: string | undefined };
  * @throws AppError VALIDATION_FAILED for the email of a user of this workspace, and for one that can't get mail
  */
 export async function inviteUser(context: Context, input: InviteUser, call: Caller): Promise<InvitedUser> {
+  // An admin who is invited is a right that is granted.
+  if (input.admin) await requireRecent(context, call);
   const address = parseAddress(input.email);
-  if (context.invitationKeyring && !address.ok) throw invalid([{ field: "email", message: address.reason }]);
+  if (!context.answersTokens && !address.ok) throw invalid([{ field: "email", message: address.reason }]);
   const token = invitationToken(randomBytes(TOKEN_BYTES));
   try {
     return await saveInvitation(context, input, token, call);
@@ -34,7 +37,7 @@ export async function inviteUser(context: Context, input: InviteUser, call: Call
 }
 
 function saveInvitation(
-  { mongo, stores, invitationKeyring: keyring, now }: Context,
+  { mongo, stores, requireMail, answersTokens, now }: Context,
   { email, name, capabilities, admin }: InviteUser,
   token: string,
   call: Caller,
@@ -65,9 +68,10 @@ function saveInvitation(
     const changes = changesBetween({}, { email: user.email, capabilities: user.capabilities });
     const entry = auditEntry(call, at, "user.invited", user.id, changes);
     await stores.auditLog.append(workspaceId, [entry], session);
-    if (keyring === undefined) return { user, token };
-    const mail = { id: user.id, token: keyring.encrypt(token, tokenPlace(user.id)), expiresAt };
-    await stores.invitationMails.put(workspaceId, mail, session);
+    if (answersTokens) return { user, token };
+    const sealed = requireMail().encrypt(token, tokenPlace(user.id));
+    const mail = { id: user.id, kind: "invitation", token: sealed, expiresAt } as const;
+    await stores.accountMails.put(workspaceId, mail, session);
     return { user, token: undefined };
   });
 }

@@ -4,6 +4,7 @@ import type { Caller, Context } from "../../context.ts";
 import type { AuditEntry } from "../../domain/audit-entry.ts";
 import { changeUser, isActiveAdmin, type User, type UserChange } from "../../domain/user.ts";
 import { auditEntry } from "../audit-entry.ts";
+import { requireRecent } from "../sessions/require-recent.ts";
 
 export type UpdateUser = UserChange & { id: string; ifRevIn: readonly number[] };
 
@@ -24,9 +25,11 @@ export async function updateUser(
     if (isActiveAdmin(before) && !isActiveAdmin(user)) {
       await assertAnotherAdmin(context, workspaceId, session);
     }
+    if (user.capabilities.join() !== before.capabilities.join()) await requireRecent(context, call);
     await stores.users.save(workspaceId, user, before.rev, session);
     if (user.status === "disabled") {
       await stores.sessions.revokeAll(workspaceId, { userId: id }, "admin", at, session);
+      await stores.accountTokens.removeAll(workspaceId, { userId: id }, session);
     }
     await stores.auditLog.append(workspaceId, auditEntries(before, user, call), session);
     return user;

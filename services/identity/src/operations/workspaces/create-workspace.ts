@@ -1,11 +1,11 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Caller, Context } from "../../context.ts";
-import { assertNotEmail } from "../../domain/password.ts";
 import type { User } from "../../domain/user.ts";
 import { type NewWorkspace, newWorkspace, type Workspace } from "../../domain/workspace.ts";
 import { workspaceCreated } from "../../published.ts";
 import { USERS_BY_EMAIL } from "../../store/users.ts";
+import { assertNewPassword } from "../assert-new-password.ts";
 import { auditEntry } from "../audit-entry.ts";
 
 export type CreateWorkspace = NewWorkspace & { adminEmail: string; adminName: string; adminPassword: string };
@@ -20,7 +20,8 @@ export async function createWorkspace(
   { adminEmail, adminName, adminPassword, ...settings }: CreateWorkspace,
   call: Omit<Caller, "workspaceId">,
 ): Promise<CreatedWorkspace> {
-  assertNotEmail("admin_password", adminPassword, adminEmail);
+  const owner = { email: adminEmail, name: adminName, workspaceName: settings.name };
+  await assertNewPassword(context, "admin_password", adminPassword, owner);
   const existing = await findExisting(context, adminEmail);
   if (existing !== undefined) return existing;
 

@@ -1,5 +1,5 @@
 import { type FieldViolation, invalid } from "@asset-register/runtime";
-import { originOf } from "../webhooks/webhook-url.ts";
+import { originOf } from "../webhooks/origin-of.ts";
 import { type Condition, conditionText, isAboutAssets } from "./condition.ts";
 
 /** The scope that a rule watches. Every type but `all` has the id of a record. */

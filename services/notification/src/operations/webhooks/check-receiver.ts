@@ -1,6 +1,6 @@
+import { addressAllowed, parsePublicUrl } from "@asset-register/guarded-http";
 import { AppError } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { addressAllowed, parseWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 
 /**
  * The URL of a receiver as it will be stored. A name that does not resolve is accepted, because each delivery checks
@@ -12,7 +12,7 @@ export async function checkReceiver(
   url: string,
   field: string,
 ): Promise<string> {
-  const parsed = parseWebhookUrl(url, allowedNetworks);
+  const parsed = parsePublicUrl(url, allowedNetworks);
   if (!parsed.ok) throw unsafe(field, parsed.reason);
   const { target } = parsed;
   if (!target.literal) {

@@ -2,8 +2,8 @@ import type { Call } from "@asset-register/rpc";
 import { changesBetween, conflict, newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../domain/webhooks/endpoint.ts";
+import { originOf } from "../../domain/webhooks/origin-of.ts";
 import { newSecret } from "../../domain/webhooks/signing.ts";
-import { originOf } from "../../domain/webhooks/webhook-url.ts";
 import { auditEntry } from "../../published.ts";
 import { checkReceiver } from "./check-receiver.ts";
 

@@ -1,7 +1,14 @@
-import { type ClientSession, defineRecords, type Mongo, type RecordDocument } from "@asset-register/mongo";
+import {
+  afterCommit,
+  type ClientSession,
+  defineRecords,
+  type Mongo,
+  type RecordDocument,
+} from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { createBatcher, newId } from "@asset-register/runtime";
 import type { Delivery, DueDelivery, NewDelivery, Outcome } from "../../domain/webhooks/delivery.ts";
+import type { DeliveryNews } from "../../sending/delivery-news.ts";
 import type { ClaimedTurn } from "./endpoints.ts";
 
 type DeliveryBookkeeping = {
@@ -41,7 +48,7 @@ export const deliveryRecords = defineRecords<Delivery, DeliveryBookkeeping>({
 
 const DUE = { $expr: { $lte: ["$nextAttemptAt", "$$NOW"] } };
 
-/** So many outcomes are saved in a transaction: one entry of the oplog, which each change stream of the server reads. */
+/** So many outcomes are saved in a transaction: one entry of the oplog. */
 const WORTH_A_TRANSACTION = 10;
 
 type SavedOutcome = { workspaceId: string; id: string; turn: ClaimedTurn; outcome: Outcome };
@@ -55,7 +62,7 @@ const WAITED_TOO_LONG = {
  * All writes are native pipeline updates: leases and due times go by the database's clock, which only a pipeline can
  * read, and a Mongoose model does not check pipelines.
  */
-export function createDeliveryStore(mongo: Mongo) {
+export function createDeliveryStore(mongo: Mongo, news?: Pick<DeliveryNews, "added">) {
   const { collection, findOne, list } = deliveryRecords.store(mongo);
   const outcomes = createBatcher<SavedOutcome, boolean>({
     maxItems: 200,
@@ -87,6 +94,8 @@ export function createDeliveryStore(mongo: Mongo) {
         return { updateOne: { filter, update: [{ $set: setOnInsert(delivery) }], upsert: true } };
       });
       await collection.bulkWrite(upserts, session ? { session } : { ordered: false });
+      if (session) afterCommit(session, () => news?.added(deliveries));
+      else news?.added(deliveries);
     },
 
     /**

@@ -85,27 +85,5 @@ export function createDueDeliveryStore(mongo: Mongo) {
       ]);
       return { waiting, oldestMs: Number(endpoints[0]?.oldestMs ?? 0) };
     },
-
-    /** Reports each new delivery until the signal. Throws when the stream breaks. */
-    async watch(onInsert: (endpoint: PendingEndpoint) => void, signal: AbortSignal): Promise<void> {
-      const stream = collection.watch([
-        { $match: { operationType: "insert" } },
-        { $project: { operationType: 1, "fullDocument.endpointId": 1, "fullDocument.workspaceId": 1 } },
-      ]);
-      const close = (): void => void stream.close().catch(() => {});
-      signal.addEventListener("abort", close, { once: true });
-      try {
-        for await (const change of stream) {
-          if (change.operationType !== "insert") continue;
-          const { endpointId, workspaceId } = change.fullDocument;
-          onInsert({ endpointId, workspaceId, inMs: 0 });
-        }
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      } finally {
-        signal.removeEventListener("abort", close);
-        close();
-      }
-    },
   };
 }

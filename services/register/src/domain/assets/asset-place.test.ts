@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OrganisationRecord } from "../organisation/organisation.ts";
-import { type AssetPlace, emptyPlace, levelFields, lowestOf, placeLevels, setPlace } from "./asset-place.ts";
+import {
+  type AssetPlace,
+  changedPlace,
+  emptyPlace,
+  keptBy,
+  levelFields,
+  lowestOf,
+  placeLevels,
+  setPlace,
+} from "./asset-place.ts";
 
 const at = new Date(0);
 const record = (
@@ -60,5 +69,34 @@ describe("emptyPlace()", () => {
         expect(lowestOf(place)).toBe(highest === 0 ? undefined : place[levelFields[kept.at(-1)!]]);
       }),
     );
+  });
+});
+
+describe("changedPlace()", () => {
+  const none = new Map<string, OrganisationRecord>();
+
+  it("a named level decides, and a level that is set to null contradicts it", () => {
+    const change = { given: ["location"], named: { location: room } } as const;
+    expect(changedPlace({ propertyId: "prp_9" }, change, none)).toEqual(complete);
+    expect(keptBy(complete, change)).toBeUndefined();
+    const contradiction = { given: ["floor", "location"], named: { location: room } } as const;
+    expect(() => changedPlace({}, contradiction, none)).toThrow();
+  });
+
+  it("a change that only empties keeps the lowest level above, with the ancestors that it has now", () => {
+    const change = { given: ["location"], named: {} } as const;
+    expect(keptBy(complete, change)).toBe("flr_1");
+    const moved = record("floor", "flr_1", { propertyId: "prp_2", buildingId: "bld_2" });
+    expect(changedPlace(complete, change, new Map([["flr_1", moved]]))).toEqual({
+      ...{ propertyId: "prp_2", buildingId: "bld_2", floorId: "flr_1" },
+      locationId: undefined,
+    });
+    // The record is deleted.
+    expect(changedPlace(complete, change, none)).toEqual({ ...complete, locationId: undefined });
+  });
+
+  it("a change without a place changes none", () => {
+    expect(changedPlace(complete, { given: [], named: {} }, none)).toEqual({});
+    expect(keptBy(complete, { given: [], named: {} })).toBeUndefined();
   });
 });

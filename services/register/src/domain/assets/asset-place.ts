@@ -1,5 +1,6 @@
-import type { FieldViolation } from "@asset-register/runtime";
-import { decidePlace, type NamedPlaces, type Place } from "../organisation/place.ts";
+import { type FieldViolation, invalid } from "@asset-register/runtime";
+import type { OrganisationRecord } from "../organisation/organisation.ts";
+import { decidePlace, type NamedPlaces, type Place, placeOf } from "../organisation/place.ts";
 
 /** Where an asset is: the location, and the levels above it. */
 export type AssetPlace = Place & { locationId?: string | undefined };
@@ -52,4 +53,48 @@ export function emptyPlace(before: AssetPlace, emptied: readonly PlaceLevel[]): 
 /** The lowest level of a place that is not empty. */
 export function lowestOf({ propertyId, buildingId, floorId, locationId }: AssetPlace): string | undefined {
   return locationId ?? floorId ?? buildingId ?? propertyId;
+}
+
+/** The levels that a change of places sets, and the records that it names. The other levels are emptied. */
+export type PlaceChange = { given: readonly PlaceLevel[]; named: NamedPlaces };
+
+const emptiedBy = ({ given, named }: PlaceChange) => given.filter((level) => named[level] === undefined);
+
+/** The lowest level that an asset keeps in a change that only empties levels. Others decide the place themselves. */
+export function keptBy(before: AssetPlace, change: PlaceChange): string | undefined {
+  const emptied = emptiedBy(change);
+  return emptied.length > 0 && emptied.length === change.given.length
+    ? lowestOf(emptyPlace(before, emptied))
+    : undefined;
+}
+
+/**
+ * The place of an asset after a change; nothing where the change has no place. `kept` has the records that `keptBy`
+ * names, so that the levels above them are those of now. A deleted record keeps them.
+ *
+ * @throws AppError VALIDATION_FAILED where the named levels disagree
+ */
+export function changedPlace(
+  before: AssetPlace,
+  change: PlaceChange,
+  kept: ReadonlyMap<string, OrganisationRecord>,
+): AssetPlace {
+  if (change.given.length === 0) return {};
+  const emptied = emptiedBy(change);
+  if (emptied.length < change.given.length) return requireAgreement(setPlace(change.named, emptied));
+  const place = emptyPlace(before, emptied);
+  const record = kept.get(lowestOf(place) ?? "");
+  return record ? { ...place, ...placeOf(record) } : place;
+}
+
+/** The place that was decided. @throws AppError VALIDATION_FAILED that names the levels that disagree */
+export function requireAgreement<P>({
+  place,
+  disagreements,
+}: {
+  place: P;
+  disagreements: FieldViolation[];
+}): P {
+  if (disagreements.length > 0) throw invalid(disagreements);
+  return place;
 }

@@ -104,6 +104,10 @@ export type AssetFilter = {
   prefixes: string[];
 };
 
+/** Whether a list with this filter has all assets. */
+export const hasNoFilter = ({ prefixes, ...fields }: AssetFilter): boolean =>
+  prefixes.length === 0 && Object.values(fields).every((value) => value === undefined);
+
 /** A new asset. Its net book value is its cost until a depreciation run publishes another. */
 export function newAsset(
   fields: AssetFields,

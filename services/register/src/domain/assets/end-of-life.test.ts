@@ -5,7 +5,7 @@ import { at, by, testAsset, thrownCode } from "../../../test/test-asset.ts";
 import { assertCanDelete } from "./deletion.ts";
 import { assertCanDispose, disposalChanges, disposalDate, problemOfProceeds } from "./disposal-rules.ts";
 import type { Status } from "./status.ts";
-import { assertStatusMayChange } from "./status-change.ts";
+import { planStatusChange } from "./status-change.ts";
 
 const disposal = { at, date: "2026-03-01", method: "sold", proceeds: 950, by } as const;
 const issued = testAsset({ openCheckoutId: "chk_1" });
@@ -73,16 +73,22 @@ describe("a change of status", () => {
   const retired = status("retired", "archived");
 
   it("only a disposal sets `disposed`, and nothing changes the status of a disposed asset", () => {
-    expect(thrownCode(() => assertStatusMayChange(testAsset(), status("disposed", "archived")))).toBe(
+    expect(thrownCode(() => planStatusChange(testAsset(), status("disposed", "archived")))).toBe(
       "VALIDATION_FAILED",
     );
-    expect(thrownCode(() => assertStatusMayChange(gone, lost))).toBe("ASSET_DISPOSED");
+    expect(thrownCode(() => planStatusChange(gone, lost))).toBe("ASSET_DISPOSED");
   });
 
   it("an asset that is checked out may be lost, and may not be archived", () => {
-    expect(thrownCode(() => assertStatusMayChange(issued, lost))).toBeUndefined();
-    expect(thrownCode(() => assertStatusMayChange(issued, retired))).toBe("ASSET_CHECKED_OUT");
-    expect(thrownCode(() => assertStatusMayChange(testAsset(), retired))).toBeUndefined();
+    expect(thrownCode(() => planStatusChange(issued, lost))).toBeUndefined();
+    expect(thrownCode(() => planStatusChange(issued, retired))).toBe("ASSET_CHECKED_OUT");
+    expect(thrownCode(() => planStatusChange(testAsset(), retired))).toBeUndefined();
+  });
+
+  it("the status that an asset has changes nothing, also of a disposed one", () => {
+    const has = { ...retired, id: gone.statusId };
+    expect(planStatusChange(gone, has)).toBeUndefined();
+    expect(planStatusChange(testAsset({ statusId: lost.id }), lost)).toBeUndefined();
   });
 });
 

@@ -49,6 +49,8 @@ export type CheckoutFilter = {
   assetId?: string | undefined;
   status?: "open" | "returned" | undefined;
   overdue?: boolean | undefined;
+  /** Open and due before this many days have passed, overdue ones included. */
+  dueWithinDays?: number | undefined;
   issuedToId?: string | undefined;
 };
 

@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { assertStatusMayChange } from "../../domain/assets/status-change.ts";
+import { planStatusChange } from "../../domain/assets/status-change.ts";
 import { openCheckout } from "../custody/open-checkout.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 import type { AssetView } from "./update-asset.ts";
@@ -24,18 +24,10 @@ export function changeStatus(context: Context, input: ChangeStatus, call: Call):
     const to = requireFound(await stores.statuses.get(workspaceId, statusId, session), "status", "status_id");
     requireRev(before.rev, input.ifRevIn);
     const checkout = await openCheckout(context, before, session);
-    if (before.statusId === statusId) {
-      return { asset: await withVisibleFieldsOf(context, before, session), checkout };
-    }
-    assertStatusMayChange(before, to);
-    const changes = [{ field: "status_id", before: before.statusId, after: statusId }];
-    const change = {
-      before,
-      at: now(),
-      fields: { statusId },
-      history: [{ action: "status" as const, changes, note }],
-    };
-    const asset = await saveAssetChange(context, call, change, session);
+    const change = planStatusChange(before, to, note);
+    const asset = change
+      ? await saveAssetChange(context, call, { before, at: now(), ...change }, session)
+      : before;
     return { asset: await withVisibleFieldsOf(context, asset, session), checkout };
   });
 }

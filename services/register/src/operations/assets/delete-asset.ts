@@ -2,6 +2,7 @@ import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { assertCanDelete, assertNotCheckedOut } from "../../domain/assets/deletion.ts";
+import { removeSmallImage } from "../images/small-images.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 
 export type AssetAtRev = { id: string; ifRevIn: readonly number[] };
@@ -32,5 +33,7 @@ export async function deleteAsset(
     const history = [{ action: "deleted" as const, changes: [] }];
     await saveAssetChange(context, call, { before, at, fields: { deletedAt: at }, history }, session);
     await stores.uniqueValues.freeAll(workspaceId, id, session);
+    // Nobody can read the image of a deleted asset, so it can't be made again.
+    if (before.image) await removeSmallImage(context, before, session);
   });
 }

@@ -1,10 +1,10 @@
 import type { Actor } from "@asset-register/rpc";
 import type { Asset, AssetFields } from "../../domain/assets/asset.ts";
-import { setPlace } from "../../domain/assets/asset-place.ts";
+import { requireAgreement, setPlace } from "../../domain/assets/asset-place.ts";
 import { type Check, throwing } from "../../domain/assets/judged.ts";
 import { mergedCustomFields } from "../custom-fields/custom-field-rules.ts";
 import { pickReferences } from "../organisation/find-references.ts";
-import { assetReferences, type Lookups, namedPlaces, requireAgreement } from "./judge-new-assets.ts";
+import { assetReferences, type Lookups, namedPlaces } from "./judge-new-assets.ts";
 import { planAssetEdit } from "./plan-asset-edit.ts";
 import type { AssetChange } from "./save-asset-change.ts";
 

@@ -1,9 +1,10 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Actor } from "@asset-register/rpc";
-import { type FieldViolation, invalid, newId } from "@asset-register/runtime";
+import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { type Asset, type AssetFields, newAsset } from "../../domain/assets/asset.ts";
 import { numberKey } from "../../domain/assets/asset-number.ts";
+import { requireAgreement } from "../../domain/assets/asset-place.ts";
 import { attempt, type Check, type Judged, throwing } from "../../domain/assets/judged.ts";
 import type { Status } from "../../domain/assets/status.ts";
 import { uniqueValueChanges } from "../../domain/custom-fields/custom-field-merge.ts";
@@ -120,18 +121,6 @@ export function draftAsset(
   const values = mergedCustomFields(lookups.rules, patch, check);
   const own = { id: newId("ast"), workspaceId, number: number ?? "", statusId: status.id, currency };
   return newAsset({ ...fields, ...place, customFields: values }, own, lookups.now, actor);
-}
-
-/** The place that was decided. @throws AppError VALIDATION_FAILED that names the levels that disagree */
-export function requireAgreement<P>({
-  place,
-  disagreements,
-}: {
-  place: P;
-  disagreements: FieldViolation[];
-}): P {
-  if (disagreements.length > 0) throw invalid(disagreements);
-  return place;
 }
 
 /** A draft with the values that the asset had before. */

@@ -14,14 +14,13 @@ export async function listStatuses({ stores }: Context, workspaceId: string): Pr
 
 /** A page of the workspace's statuses. */
 export async function listStatusPage(
-  { stores }: Context,
+  context: Context,
   workspaceId: string,
   page: PageQuery,
 ): Promise<Page<Status>> {
-  const known = await stores.statuses.listPage(workspaceId, page);
-  if (known.total > 0) return known;
-  await stores.statuses.seed(workspaceId);
-  return stores.statuses.listPage(workspaceId, page);
+  // Seeded first: rows and total are read one after the other, and another caller may seed in between.
+  await listStatuses(context, workspaceId);
+  return context.stores.statuses.listPage(workspaceId, page);
 }
 
 /** The status of a new asset. */

@@ -1,23 +1,12 @@
-import type { ClientSession } from "@asset-register/mongo";
 import { type Call, holds, type Patch } from "@asset-register/rpc";
-import { invalid, requireFound, requireRev } from "@asset-register/runtime";
+import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Asset, AssetFields } from "../../domain/assets/asset.ts";
-import {
-  type AssetPlace,
-  emptyPlace,
-  levelFields,
-  lowestOf,
-  placeLevels,
-  setPlace,
-} from "../../domain/assets/asset-place.ts";
 import type { CheckoutView } from "../../domain/custody/checkout.ts";
 import { assertCurrency, type GivenCurrency, stripFinance } from "../../domain/finance/finance.ts";
-import { placeOf } from "../../domain/organisation/place.ts";
 import { openCheckout } from "../custody/open-checkout.ts";
 import { changeCustomFields } from "../custom-fields/apply-custom-fields.ts";
-import { findReferences } from "../organisation/find-references.ts";
-import { assetReferences, namedPlaces } from "./judge-new-assets.ts";
+import { findPlaces } from "./find-places.ts";
 import { planAssetEdit } from "./plan-asset-edit.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 import { withVisibleFieldsOf } from "./visible-fields.ts";
@@ -51,10 +40,10 @@ export function updateAsset(context: Context, input: UpdateAsset, call: Call): P
   return mongo.transaction(call, async (session) => {
     const before = requireFound(await stores.assets.get(workspaceId, input.id, session), "asset");
     const checkout = await openCheckout(context, before, session);
-    const findPlace = await placeOfChange(context, before, change, session);
+    const placeOf = await findPlaces(context, workspaceId, change, [before], session);
     requireRev(before.rev, input.ifRevIn);
     if (mayWriteFinance) assertCurrency(input.currencies, before.currency);
-    const after: Asset = { ...before, ...(change as Partial<Asset>), ...findPlace() };
+    const after: Asset = { ...before, ...(change as Partial<Asset>), ...placeOf(before) };
     if (input.customFields !== undefined || Object.hasOwn(change, "categoryId")) {
       const written = { patch: input.customFields, categoryId: after.categoryId };
       after.customFields = await changeCustomFields(context, before, written, session);
@@ -67,44 +56,4 @@ export function updateAsset(context: Context, input: UpdateAsset, call: Call): P
     const edit = planAssetEdit(before, after, { reason: "edit", at: now(), by: call.actor });
     return answer(edit ? await saveAssetChange(context, call, edit, session) : before);
   });
-}
-
-/**
- * Looks up the records that a change refers to.
- * @returns the place that the change sets, if any; it throws VALIDATION_FAILED where the named levels disagree
- */
-async function placeOfChange(
-  context: Context,
-  before: Asset,
-  change: AssetChanges,
-  session: ClientSession,
-): Promise<() => AssetPlace> {
-  const { workspaceId } = before;
-  const found = await findReferences(context, workspaceId, assetReferences(change), session);
-  const named = namedPlaces(found);
-  const given = placeLevels.filter((level) => Object.hasOwn(change, levelFields[level]));
-  const emptied = given.filter((level) => named[level] === undefined);
-  if (given.length === 0) return () => ({});
-  if (emptied.length === given.length) {
-    const place = await withPresentAncestors(context, workspaceId, emptyPlace(before, emptied), session);
-    return () => place;
-  }
-  return () => {
-    const { place, disagreements } = setPlace(named, emptied);
-    if (disagreements.length > 0) throw invalid(disagreements);
-    return place;
-  };
-}
-
-/** A place with the levels above its lowest one as the organisation has them now. A deleted record keeps them. */
-async function withPresentAncestors(
-  { stores }: Context,
-  workspaceId: string,
-  place: AssetPlace,
-  session: ClientSession,
-): Promise<AssetPlace> {
-  const lowest = lowestOf(place);
-  if (lowest === undefined) return place;
-  const record = (await stores.organisation.getMany(workspaceId, [lowest], session)).get(lowest);
-  return record ? { ...place, ...placeOf(record) } : place;
 }

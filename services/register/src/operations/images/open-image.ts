@@ -3,6 +3,9 @@ import { requireFound, unavailable } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Image } from "../../domain/assets/asset.ts";
 
+/** A description of the content, and the content. */
+export type OpenImage = { image: Image; content: Content };
+
 const ATTEMPTS = 3;
 
 /** Opens the image of an asset. An image that is replaced at the same moment is read again. */
@@ -10,7 +13,7 @@ export async function openImage(
   { stores, blobs }: Context,
   workspaceId: string,
   id: string,
-): Promise<{ image: Image; content: Content }> {
+): Promise<OpenImage> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const asset = requireFound(await stores.assets.get(workspaceId, id), "asset");
     const image = requireFound(asset.image, "image");

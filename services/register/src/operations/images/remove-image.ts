@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Image } from "../../domain/assets/asset.ts";
 import type { AssetAtRev } from "../assets/delete-asset.ts";
 import { saveAssetChange } from "../assets/save-asset-change.ts";
+import { removeSmallImage } from "./small-images.ts";
 
 /** Removes the image of an asset. */
 export async function removeImage(context: Context, { id, ifRevIn }: AssetAtRev, call: Call): Promise<void> {
@@ -16,6 +17,7 @@ export async function removeImage(context: Context, { id, ifRevIn }: AssetAtRev,
     const history = [{ action: "updated" as const, changes: [{ field: "image", before: image.sha256 }] }];
     const change = { before, at: now(), fields: { image: undefined }, history };
     await saveAssetChange(context, call, change, session);
+    await removeSmallImage(context, before, session);
     return image;
   });
   await removeReplaced(context, call, removed);

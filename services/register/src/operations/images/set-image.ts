@@ -9,8 +9,9 @@ import type { AssetView } from "../assets/update-asset.ts";
 import { withVisibleFieldsOf } from "../assets/visible-fields.ts";
 import { openCheckout } from "../custody/open-checkout.ts";
 import { removeReplaced } from "./remove-image.ts";
+import { removeSmallImage, saveSmallImage, scaleUpload } from "./small-images.ts";
 
-/** Stores the content, then sets it as the image of the asset. The image before is removed. */
+/** Stores the content, makes its small image, then sets both on the asset. The image before is removed. */
 export async function setImage(
   context: Context,
   { id, ifRevIn }: AssetAtRev,
@@ -24,8 +25,10 @@ export async function setImage(
   requireRev(found.rev, ifRevIn);
   const upload = typed(content);
   let replaced: Image | undefined;
-  const saved = await blobs.putFor(workspaceId, upload.content, ({ id: blobId, bytes, sha256 }) =>
-    mongo.transaction(call, async (session) => {
+  const saved = await blobs.putFor(workspaceId, upload.content, async (blob) => {
+    const { id: blobId, bytes, sha256 } = blob;
+    const made = await scaleUpload(context, call, blob);
+    return mongo.transaction(call, async (session) => {
       const before = requireFound(await stores.assets.get(workspaceId, id, session), "asset");
       requireRev(before.rev, ifRevIn);
       replaced = before.image;
@@ -34,10 +37,13 @@ export async function setImage(
       const changes = [{ field: "image", before: replaced?.sha256, after: sha256 }];
       const history = [{ action: "updated" as const, changes }];
       const asset = await saveAssetChange(context, call, { before, at, fields: { image }, history }, session);
+      const withImage = { id, workspaceId, image };
+      if (made) await saveSmallImage(context, withImage, made, session);
+      else await removeSmallImage(context, withImage, session);
       const visible = await withVisibleFieldsOf(context, asset, session);
       return { asset: visible, checkout: await openCheckout(context, asset, session) };
-    }),
-  );
+    });
+  });
   await removeReplaced(context, call, replaced);
   return saved;
 }

@@ -2,7 +2,8 @@ import type { ClientSession, Mongo } from "@asset-register/mongo";
 import type { mongo } from "mongoose";
 import type { Asset } from "../../domain/assets/asset.ts";
 import type { Scope } from "../../domain/organisation/scope.ts";
-import { scopeIndex } from "./asset-indexes.ts";
+import { EITHER } from "./asset-filter.ts";
+import { LIVE_INDEX, selectionIndex } from "./asset-indexes.ts";
 import { assetRecords } from "./asset-records.ts";
 
 /** The server merges at most this many ranges of an index in order of id (internalQueryMaxScansToExplode). */
@@ -47,7 +48,7 @@ export function createAssetDirectoryStore(mongo: Mongo) {
   const within = (workspaceId: string, { scope, statusIds }: ScopeQuery, ids: readonly string[]): Filter => ({
     workspaceId,
     live: true,
-    ...(scope && { [scope.field]: { $in: ids } }),
+    ...(scope && { deleted: false, [scope.field]: { $in: ids } }),
     ...(statusIds && { statusId: { $in: statusIds } }),
   });
 
@@ -70,6 +71,17 @@ export function createAssetDirectoryStore(mongo: Mongo) {
       return (await found.toArray()).map(toRecord);
     },
 
+    /** Names and numbers, of deleted and disposed assets too. In no order. */
+    async names(
+      workspaceId: string,
+      ids: readonly string[],
+    ): Promise<Pick<Asset, "id" | "name" | "number">[]> {
+      if (ids.length === 0) return [];
+      const projection = { name: 1, number: 1 };
+      const found = collection.find({ workspaceId, _id: { $in: [...ids] } }, { projection });
+      return (await found.toArray()).map(({ _id, name, number }) => ({ id: _id, name, number }));
+    },
+
     /** The first assets of a scope after an id, in order of id. All groups of ranges must be read in one snapshot. */
     async listScope(
       workspaceId: string,
@@ -90,7 +102,7 @@ export function createAssetDirectoryStore(mongo: Mongo) {
           projection: { _id: 1 },
           sort: { _id: 1 },
           limit,
-          hint: scopeIndex(scope?.field),
+          hint: indexOf(scope),
         });
         const ids = (await rows.toArray()).map(({ _id }) => _id);
         found = [...found, ...ids].sort().slice(0, limit);
@@ -101,7 +113,7 @@ export function createAssetDirectoryStore(mongo: Mongo) {
     /** Read from the index alone. */
     countScope: (workspaceId: string, query: ScopeQuery): Promise<number> =>
       collection.countDocuments(within(workspaceId, query, [...(query.scope?.ids ?? [])]), {
-        hint: scopeIndex(query.scope?.field),
+        hint: indexOf(query.scope),
       }),
 
     /** Assets in order of (updated_at, id), deleted ones too: after a position, or from an instant on. */
@@ -117,9 +129,7 @@ export function createAssetDirectoryStore(mongo: Mongo) {
         filter: mongo.BSON.Document,
         limit: number,
         sort: mongo.Sort = { updatedAt: 1, _id: 1 },
-      ) =>
-        // Both values of `deleted` are ranges that the server merges.
-        read({ workspaceId, deleted: { $in: [false, true] }, ...filter }, { sort, limit, hint: "updatedAt" });
+      ) => read({ workspaceId, deleted: EITHER, ...filter }, { sort, limit, hint: "updatedAt" });
       if (!after) return page(since ? { updatedAt: { $gte: since } } : {}, limit);
       const same = await page({ updatedAt: after.at, _id: { $gt: after.id } }, limit, { _id: 1 });
       if (same.length === limit) return same;
@@ -152,6 +162,9 @@ export function createAssetDirectoryStore(mongo: Mongo) {
     },
   };
 }
+
+/** Ends in the status, so totals read no documents. */
+const indexOf = (scope: Scope): string => (scope ? selectionIndex(scope.field) : LIVE_INDEX);
 
 function groupsOf(scope: Scope): string[][] {
   if (!scope) return [[]];

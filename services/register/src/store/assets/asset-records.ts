@@ -3,7 +3,7 @@ import { type Asset, assetTokens, observedFields } from "../../domain/assets/ass
 import { sortKey } from "../../domain/assets/asset-list.ts";
 import { numberKey } from "../../domain/assets/asset-number.ts";
 import { isLive } from "../../domain/organisation/scope.ts";
-import { reportIndexes, scopeIndexes } from "./asset-indexes.ts";
+import { assetIndexes } from "./asset-indexes.ts";
 
 /** `deleted` and `live` make counts covered by the index. */
 type AssetKeys = {
@@ -20,10 +20,6 @@ type AssetKeys = {
 
 /** The unique index of asset numbers. */
 export const NUMBER_INDEX = "number";
-const filters = [
-  ...["categoryId", "propertyId", "buildingId", "floorId", "locationId", "departmentId"],
-  ...["statusId", "custodianId", "tokens"],
-];
 /** The sorts of lists, with their fields. */
 export const sorts = { updated_at: "updatedAt", name: "nameKey", number: "numberKey" };
 
@@ -106,14 +102,13 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
   indexes: [
     // Numbers of the past too: the index compares documents, so an asset may take its own number back.
     { name: NUMBER_INDEX, key: { workspaceId: 1, numberKeys: 1 }, unique: true },
-    // One index for each filter, each in the order of lists, and one for each sort.
+    // The order of the whole list, and one index for each sort.
     { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
-    ...[...filters, ...Object.values(sorts)].map((name) => ({
+    ...Object.values(sorts).map((name) => ({
       name,
       key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
     })),
-    ...scopeIndexes,
-    ...reportIndexes,
+    ...assetIndexes,
     {
       name: "seen",
       key: { workspaceId: 1, live: 1, _id: 1 },

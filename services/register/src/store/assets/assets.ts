@@ -7,11 +7,11 @@ import { numberKey } from "../../domain/assets/asset-number.ts";
 import type { Sighting } from "../../domain/custody/sighting.ts";
 import type { Place } from "../../domain/organisation/place.ts";
 import type { ScopeField } from "../../domain/organisation/scope.ts";
-import { toFilter } from "./asset-filter.ts";
-import { scopeIndex } from "./asset-indexes.ts";
+import { EITHER, toFilter } from "./asset-filter.ts";
+import { selectionIndex } from "./asset-indexes.ts";
 import { assetRecords, NUMBER_INDEX, sorts } from "./asset-records.ts";
 
-/** The fields that refer to records of the organisation. Each has an index of its name. */
+/** The fields that refer to records of the organisation. */
 export type RecordReference = keyof Place | "categoryId" | "locationId" | "departmentId" | "custodianId";
 
 /** An asset's place, and the reference by which it was found. */
@@ -38,6 +38,16 @@ export function createAssetStore(mongo: Mongo) {
     get: (workspaceId: string, id: string, session?: ClientSession): Promise<Asset | undefined> =>
       findOne(workspaceId, { _id: id, deleted: false }, session),
 
+    /** Those of these assets that are not deleted, by id. */
+    async getMany(
+      workspaceId: string,
+      ids: readonly string[],
+      session: ClientSession,
+    ): Promise<Map<string, Asset>> {
+      const found = await find(workspaceId, { _id: { $in: [...ids] }, deleted: false }, { session });
+      return new Map(found.map((asset) => [asset.id, asset]));
+    },
+
     /** Whether there is or was such an asset. */
     everExisted: async (workspaceId: string, id: string): Promise<boolean> =>
       (await collection.findOne({ workspaceId, _id: id }, { projection: { _id: 1 } })) !== null,
@@ -59,8 +69,8 @@ export function createAssetStore(mongo: Mongo) {
     ): Promise<number> =>
       collection.countDocuments(
         {
-          ...{ workspaceId, deleted: false, [field]: { $in: references } },
-          ...(inUse && { live: true }),
+          ...{ workspaceId, deleted: false, live: inUse ? true : EITHER },
+          [field]: { $in: references },
         },
         { ...(limit !== undefined && { limit }), ...(session && { session }) },
       ),
@@ -69,11 +79,11 @@ export function createAssetStore(mongo: Mongo) {
     async countByReference(workspaceId: string, field: ScopeField): Promise<Map<string, number>> {
       const counts = collection.aggregate<{ _id: string; count: number }>(
         [
-          { $match: { workspaceId, live: true, [field]: { $gt: "" } } },
+          { $match: { workspaceId, deleted: false, live: true, [field]: { $gt: "" } } },
           { $group: { _id: `$${field}`, count: { $sum: 1 } } },
         ],
         // Covered by the index.
-        { hint: scopeIndex(field) },
+        { hint: selectionIndex(field) },
       );
       return new Map((await counts.toArray()).map(({ _id, count }) => [_id, count]));
     },
@@ -88,24 +98,30 @@ export function createAssetStore(mongo: Mongo) {
     ): Promise<PlacedAsset[]> {
       const { reference, assetId } = after;
       const from = references.filter((one) => one >= reference);
-      const found = await collection
-        .find(
-          {
-            ...{ workspaceId, deleted: false, [field]: { $in: from } },
-            $or: [{ [field]: reference, _id: { $gt: assetId } }, { [field]: { $gt: reference } }],
-          },
-          {
-            projection: { locationId: 1, propertyId: 1, buildingId: 1, floorId: 1 },
-            sort: { [field]: 1, _id: 1 },
-            limit,
-            hint: field,
-          },
-        )
-        .toArray();
-      return found.map(({ _id: id, locationId, propertyId, buildingId, floorId }) => {
-        const place = { locationId, propertyId, buildingId, floorId };
-        return { ...place, id, reference: place[field] ?? "" };
-      });
+      const read = async (live: boolean) => {
+        const found = await collection
+          .find(
+            {
+              ...{ workspaceId, deleted: false, live, [field]: { $in: from } },
+              $or: [{ [field]: reference, _id: { $gt: assetId } }, { [field]: { $gt: reference } }],
+            },
+            {
+              projection: { locationId: 1, propertyId: 1, buildingId: 1, floorId: 1 },
+              sort: { [field]: 1, _id: 1 },
+              limit,
+              hint: selectionIndex(field),
+            },
+          )
+          .toArray();
+        return found.map(({ _id: id, locationId, propertyId, buildingId, floorId }): PlacedAsset => {
+          const place = { locationId, propertyId, buildingId, floorId };
+          return { ...place, id, reference: place[field] ?? "" };
+        });
+      };
+      // One query for both would sort. An asset that is disposed between them is in both, and in the result once.
+      const places = new Map<string, PlacedAsset>();
+      for (const live of [true, false]) for (const place of await read(live)) places.set(place.id, place);
+      return [...places.values()].sort(byReference).slice(0, limit);
     },
 
     /**
@@ -184,6 +200,12 @@ export function createAssetStore(mongo: Mongo) {
       );
     },
   };
+}
+
+/** The order of the server: that of code units, since ids are ASCII. */
+function byReference(one: PlacedAsset, other: PlacedAsset): number {
+  if (one.reference !== other.reference) return one.reference < other.reference ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
 }
 
 /** Whether a write failed because its asset number is taken. */

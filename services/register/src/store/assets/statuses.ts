@@ -24,7 +24,7 @@ export const statusRecords = defineRecords<Status, StatusKeys>({
 });
 
 export function createStatusStore(mongo: Mongo) {
-  const { collection, get, findOne, find, list } = statusRecords.store(mongo);
+  const { collection, get, getMany, findOne, find, list } = statusRecords.store(mongo);
   return {
     /** In their order of use. */
     list: (workspaceId: string): Promise<Status[]> => find(workspaceId, {}, { sort: { position: 1 } }),
@@ -38,6 +38,11 @@ export function createStatusStore(mongo: Mongo) {
       ),
 
     get,
+
+    /** In no order. */
+    names: async (workspaceId: string, ids: readonly string[]): Promise<Pick<Status, "id" | "name">[]> => [
+      ...(await getMany(workspaceId, ids)).values(),
+    ],
 
     getByKey: (workspaceId: string, key: string, session?: ClientSession): Promise<Status | undefined> =>
       findOne(workspaceId, { key }, session),

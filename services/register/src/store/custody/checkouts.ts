@@ -11,6 +11,7 @@ import { conflict } from "@asset-register/runtime";
 import type { Checkout, CheckoutFilter } from "../../domain/custody/checkout.ts";
 
 const OPEN_INDEX = "open";
+const DAY_MS = 86_400_000;
 
 export const checkoutRecords = defineRecords<Checkout>({
   collection: "checkouts",
@@ -68,8 +69,11 @@ export function createCheckoutStore(mongo: Mongo) {
     ): Promise<Page<Checkout>> =>
       list(workspaceId, page, {
         filter: toFilter(filter, now),
-        // The total of "overdue" depends on the time, and its cursors must not.
-        ...(filter.overdue !== undefined && { countCacheMs: 0, boundTo: definedOnly(filter) }),
+        // What is due depends on the time; its cursors and its cached total must not.
+        ...((filter.overdue !== undefined || filter.dueWithinDays !== undefined) && {
+          boundTo: definedOnly(filter),
+          countKey: definedOnly(filter),
+        }),
       }),
 
     /** Checkouts that overlap a time, in order of (asset, issued_at, id); without notes. The limit counts returned ones. */
@@ -130,8 +134,13 @@ function byAssetAndIssue(a: Checkout, b: Checkout): number {
   return a.issuedAt.getTime() - b.issuedAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-function toFilter({ overdue, ...filter }: CheckoutFilter, now: Date) {
+function toFilter({ overdue, dueWithinDays, ...filter }: CheckoutFilter, now: Date) {
   const given = definedOnly(filter);
+  if (dueWithinDays !== undefined) {
+    const end = new Date(now.getTime() + dueWithinDays * DAY_MS);
+    const dueAt = { $lt: overdue ? now : end, ...(overdue === false && { $gte: now }) };
+    return { $and: [given, { status: "open" as const, dueAt }] };
+  }
   if (overdue === undefined) return given;
   if (overdue) return { $and: [given, { status: "open" as const, dueAt: { $lt: now } }] };
   return {

@@ -30,6 +30,8 @@ export const movementRecords = defineRecords<Movement>({
       unique: true,
       partialFilterExpression: { causeId: { $exists: true } },
     },
+    // The movements of a day with their assets, for values over time.
+    { name: "day", key: { workspaceId: 1, at: 1, _id: 1, assetId: 1 } },
     // The order of an asset's movements, for its place at an instant.
     { name: "at", key: { workspaceId: 1, assetId: 1, at: 1, _id: 1 } },
   ],

@@ -148,6 +148,13 @@ export function createOrganisationStore(mongo: Mongo) {
       return (await found.toArray()).map(({ _id, name, parentId }) => ({ id: _id, name, parentId }));
     },
 
+    /** The names of these records, deleted ones too. In no order. */
+    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Pick<RecordName, "id" | "name">[]> {
+      if (ids.length === 0) return [];
+      const found = collection.find({ workspaceId, _id: { $in: [...ids] } }, { projection: { name: 1 } });
+      return (await found.toArray()).map(({ _id, name }) => ({ id: _id, name }));
+    },
+
     list: (workspaceId: string, kind: OrganisationKind, page: PageQuery): Promise<Page<OrganisationRecord>> =>
       list(workspaceId, page, { filter: { deleted: false, kind }, countCacheMs: 0 }),
 

@@ -1,8 +1,8 @@
 import type { Mongo } from "@asset-register/mongo";
-import type { AssetFilter } from "../../domain/assets/asset.ts";
+import { type AssetFilter, hasNoFilter } from "../../domain/assets/asset.ts";
 import type { FiguresOf, StatusFigures } from "../../domain/reports/report.ts";
 import { toFilter } from "../assets/asset-filter.ts";
-import { reportIndex } from "../assets/asset-indexes.ts";
+import { selectionIndex } from "../assets/asset-indexes.ts";
 import { assetRecords } from "../assets/asset-records.ts";
 
 /** The field of an asset whose values are the rows of a report. */
@@ -38,7 +38,7 @@ export function createReportStore(mongo: Mongo) {
           },
         },
       ],
-      isEmpty(filter) ? { hint: index } : {},
+      hasNoFilter(filter) ? { hint: index } : {},
     );
     return found.toArray();
   }
@@ -49,7 +49,7 @@ export function createReportStore(mongo: Mongo) {
       const rows = await group<{ statusId: string; live: boolean }>(
         workspaceId,
         filter,
-        reportIndex("statusId"),
+        selectionIndex("statusId"),
         { _id: { statusId: "$statusId", live: "$live" } },
       );
       return rows.map(({ _id: { statusId, live }, ...figures }) => ({
@@ -62,11 +62,8 @@ export function createReportStore(mongo: Mongo) {
     /** The figures of the assets that are not disposed, for each value of a field. */
     async byField(workspaceId: string, field: ReportField, filter: AssetFilter): Promise<FiguresOf[]> {
       const by = { _id: `$${field}`, live: true };
-      const rows = await group<string | null>(workspaceId, filter, reportIndex(field), by);
+      const rows = await group<string | null>(workspaceId, filter, selectionIndex(field), by);
       return rows.map(({ _id, count, cost, nbv }) => ({ id: _id ?? undefined, count, cost, nbv }));
     },
   };
 }
-
-const isEmpty = ({ prefixes, ...fields }: AssetFilter): boolean =>
-  prefixes.length === 0 && Object.values(fields).every((value) => value === undefined);

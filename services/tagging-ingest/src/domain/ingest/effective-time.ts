@@ -2,6 +2,12 @@
 const NOISE_MS = 1_500;
 
 /**
+ * The effective time differs from the reader's time by less than this: a signed time, and so a known skew, is at most
+ * 300 s off, and an event at most 300 s ahead of its receipt.
+ */
+export const MAX_CORRECTION_MS = 600_000 + NOISE_MS;
+
+/**
  * When a read happened, in milliseconds of the epoch: the time of the reader's clock, corrected by its skew, and
  * never after it was received.
  */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DelayMinute, learnDelays, type SlowClock } from "./slow-clock.ts";
+import { addDelays, type DelayMinute, learnDelays, type SlowClock } from "./slow-clock.ts";
 
 const START = 29_000_000;
 
@@ -63,8 +63,45 @@ describe("a slow clock", () => {
     );
   });
 
+  it("is judged from what is known, also if that is nothing", () => {
+    expect(learnDelays(undefined, [], START)).toEqual({ slowMs: 0, minutes: [] });
+    const minutes = SLOW.map((one, at) => ({ ...one, minute: START + at, reads: 20 }));
+    expect(learnDelays(undefined, minutes, START + 3)).toEqual({ slowMs: 200_100, minutes });
+    expect(learnDelays({ slowMs: 200_100, minutes: [] }, [], START).slowMs).toBe(200_100);
+  });
+
+  it("agrees and contradicts by more than 2 s only", () => {
+    expect(learn([{ leastMs: 200_000 }, { leastMs: 202_000 }, { leastMs: 201_000 }]).slowMs).toBe(200_000);
+    expect(learn([{ leastMs: 200_000 }, { leastMs: 202_001 }, { leastMs: 201_000 }]).slowMs).toBe(0);
+    const known = { slowMs: 200_100, minutes: [] };
+    expect(learn([{ leastMs: 198_100, reads: 1 }], known).slowMs).toBe(200_100);
+    expect(learn([{ leastMs: 198_099, reads: 1 }], known).slowMs).toBe(0);
+    expect(learn([{ leastMs: 202_100 }], known).slowMs).toBe(200_100);
+    expect(learn([{ leastMs: 202_101 }], known).slowMs).toBe(0);
+  });
+
+  it("that is contradicted is known by that minute and two more", () => {
+    const longer = [{ leastMs: 230_000 }, { leastMs: 230_500 }, { leastMs: 230_900 }];
+    expect(learn(longer.slice(0, 2), learn(SLOW)).slowMs).toBe(0);
+    expect(learn(longer, learn(SLOW)).slowMs).toBe(230_000);
+  });
+
+  it("counts reads of the last minute that arrive when it is over", () => {
+    const half = { minute: START + 3, reads: 10, leastMs: 200_000 };
+    const before = learnDelays(learn(SLOW.slice(0, 2)), [half], START + 4);
+    expect(before.slowMs).toBe(0);
+    expect(learnDelays(before, [{ ...half, leastMs: 201_000 }], START + 4).slowMs).toBe(200_000);
+  });
+
   it("keeps at most five minutes", () => {
     const known = learn(Array.from({ length: 50 }, (_, at) => ({ leastMs: at * 100, reads: at % 40 })));
     expect(known.minutes.length).toBeLessThanOrEqual(5);
   });
+});
+
+it("delays of one minute are one, with the least of them, in order of the minutes", () => {
+  const delay = (minute: number, reads: number, leastMs: number): DelayMinute => ({ minute, reads, leastMs });
+  expect(
+    addDelays([delay(2, 5, 300), delay(9, 1, 7)], [delay(1, 4, 50), delay(2, 3, 100), delay(2, 1, 400)]),
+  ).toEqual([...[delay(1, 4, 50), delay(2, 9, 100), delay(9, 1, 7)]]);
 });

@@ -16,6 +16,9 @@ export type Sighting = Omit<Outcome, "change"> &
     autoMoveLocationId?: string | undefined;
   };
 
+/** A sighting with its number among those of its subject. */
+export type NumberedSighting = Sighting & { sequence: number };
+
 /**
  * The sighting of an outcome. A tag without an asset is reported as unknown, wherever it is. That it left is not
  * reported.

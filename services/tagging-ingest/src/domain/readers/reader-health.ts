@@ -1,7 +1,10 @@
 /** The events of a reader in one minute. `minute` counts from the epoch. */
 export type MinuteCount = {
   minute: number;
+  /** With repeats. */
   accepted: number;
+  /** The repeats among the accepted ones. */
+  duplicate: number;
   /** Rejected events by their error code. */
   rejected: Readonly<Record<string, number>>;
 };
@@ -15,7 +18,7 @@ const MINUTES = 15;
 export const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000);
 
 /** Counts the minutes that belong to the last 15, the present one included. */
-export function healthOf(minutes: readonly MinuteCount[], now: Date): ReaderHealth {
+export function healthOf(minutes: readonly Omit<MinuteCount, "duplicate">[], now: Date): ReaderHealth {
   const present = minuteOf(now);
   const rejectedByCode: Record<string, number> = {};
   let accepted = 0;
@@ -32,11 +35,14 @@ export function healthOf(minutes: readonly MinuteCount[], now: Date): ReaderHeal
 /** Adds counts to those of the same minute. */
 export function addMinutes(counts: readonly MinuteCount[], more: readonly MinuteCount[]): MinuteCount[] {
   const sums = new Map<number, MinuteCount>();
-  for (const { minute, accepted, rejected } of [...counts, ...more]) {
-    const sum = sums.get(minute) ?? { minute, accepted: 0, rejected: {} };
+  for (const { minute, accepted, duplicate, rejected } of [...counts, ...more]) {
+    const sum = sums.get(minute) ?? { minute, accepted: 0, duplicate: 0, rejected: {} };
     const codes = { ...sum.rejected };
     for (const [code, number] of Object.entries(rejected)) codes[code] = (codes[code] ?? 0) + number;
-    sums.set(minute, { minute, accepted: sum.accepted + accepted, rejected: codes });
+    sums.set(minute, {
+      ...{ minute, accepted: sum.accepted + accepted, duplicate: sum.duplicate + duplicate },
+      rejected: codes,
+    });
   }
   return [...sums.values()];
 }

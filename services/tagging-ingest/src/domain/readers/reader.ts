@@ -37,6 +37,14 @@ export type Reader = ReaderFields & {
   sequence: number;
 };
 
+/** Which readers a list has. `silent`: active fixed portals that were not heard for OFFLINE_MS; false: all others. */
+export type ReaderFilter = {
+  zoneId?: string | undefined;
+  kind?: ReaderKind | undefined;
+  status?: Reader["status"] | undefined;
+  silent?: boolean | undefined;
+};
+
 /** The fields of a reader that processing needs. */
 export type PlacedReader = Pick<Reader, "id" | "kind" | "zoneId" | "locationId" | "autoMove" | "clockSkewMs">;
 
@@ -116,6 +124,20 @@ export function rotateSecrets(
 
 /** A reader that is not heard for longer than this is silent. Its row is written every 10 s. */
 export const SILENT_MS = 60_000;
+
+/**
+ * A list shows a portal as silent when it was not heard for longer than this: 5 minutes, and 70 s because other services
+ * hear of it once a minute. So the list agrees with the feed and with alerts.
+ */
+export const OFFLINE_MS = 370_000;
+
+/** Lists of the same few seconds have the same limit, so that they share a count. */
+const LIMIT_STEP_MS = 5_000;
+
+/** Portals that were heard last before this instant are silent. */
+export function silenceBefore(now: Date): Date {
+  return new Date(Math.floor((now.getTime() - OFFLINE_MS) / LIMIT_STEP_MS) * LIMIT_STEP_MS);
+}
 
 type Heard = Pick<Reader, "lastSeenAt" | "aliveSince">;
 

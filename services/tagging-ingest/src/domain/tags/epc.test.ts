@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { epcKey, parseEpc } from "./epc.ts";
+import { epcKey, parseEpc, sameKeyEpcs } from "./epc.ts";
 import { encodeIdentity, type GsIdentity, type GsScheme, identityOf } from "./epc-schemes.ts";
 
 const hexEpc = fc
@@ -172,6 +172,20 @@ describe("identityOf", () => {
     expect(identityOf("3674257BF7194E4000001A85")).toBeUndefined();
     expect(identityOf("3174257BF4499602D2000001")).toBeUndefined();
     expect(identityOf("3774257BF40C0E59B2C2BF1000000000000000000040")).toBeUndefined();
+  });
+});
+
+describe("sameKeyEpcs", () => {
+  it("has the 8 codes of a coding that differ in the filter, and only a raw code itself", () => {
+    fc.assert(
+      fc.property(identity, fc.nat(7), (one, filter) => {
+        const epcs = sameKeyEpcs(encodeIdentity(one)!);
+        expect(epcs).toContain(encodeIdentity({ ...one, filter }));
+        expect(new Set(epcs.map(epcKey)).size).toBe(1);
+        expect(new Set(epcs).size).toBe(8);
+      }),
+    );
+    expect(sameKeyEpcs("FFFF0000")).toEqual(["FFFF0000"]);
   });
 });
 

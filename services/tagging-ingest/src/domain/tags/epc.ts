@@ -22,3 +22,13 @@ export function epcKey(epc: string): string {
   const third = Number.parseInt(epc.charAt(2), 16) & 0b0001;
   return `${epc.slice(0, 2)}${third.toString(16).toUpperCase()}${epc.slice(3)}`;
 }
+
+/** All codes with the key of this one: one for each value of the filter if the scheme is known. */
+export function sameKeyEpcs(epc: string): string[] {
+  if (identityOf(epc) === undefined) return [epc];
+  const lowest = Number.parseInt(epc.charAt(2), 16) & 0b0001;
+  return Array.from({ length: 8 }, (_, filter) => {
+    const third = (filter << 1) | lowest;
+    return `${epc.slice(0, 2)}${third.toString(16).toUpperCase()}${epc.slice(3)}`;
+  });
+}

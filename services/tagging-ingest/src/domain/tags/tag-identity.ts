@@ -1,4 +1,5 @@
 import { limits } from "@asset-register/proto/limits";
+import { newCheckedCode } from "@asset-register/runtime";
 import { epcKey, parseEpc } from "./epc.ts";
 
 /** An RFID tag has an EPC, the other types have a code. */
@@ -44,6 +45,18 @@ export function codeIdentity(text: string, type: Exclude<TagType, "rfid">): TagI
   const uid = type === "nfc" ? nfcUid(plain) : undefined;
   const [code, key] = uid === undefined ? [plain, `code:${plain}`] : [uid, `${NFC_PREFIX}${uid}`];
   return { type, code, key, lookupKeys: lookupKeys(code) };
+}
+
+/**
+ * The identity of a new label. Its code is random, and can mean nothing else: one of hex digits only (1 of 4,096) would
+ * also read as an EPC.
+ */
+export function newLabelIdentity(): TagIdentity & { code: string } {
+  for (;;) {
+    const code = newCheckedCode(limits.madeCode);
+    const identity = codeIdentity(code, "qr");
+    if (identity?.lookupKeys.length === 1) return { ...identity, code };
+  }
 }
 
 /** The keys that a text may mean, the first choice first: an EPC, a code, an NFC UID. */

@@ -14,6 +14,8 @@ export type Tag = TagIdentity & {
   /** The first and the last sighting while it was free. */
   firstSeenAt?: Date | undefined;
   lastSeenAt?: Date | undefined;
+  /** The work of another service that made it, and for which asset. */
+  cause?: { id: string; assetId: string } | undefined;
   rev: number;
 };
 
@@ -21,6 +23,18 @@ export type Tag = TagIdentity & {
 export function freed(tag: Tag, at: Date): Tag {
   const { assetId: lastAssetId } = tag;
   return { ...tag, assetId: undefined, boundAt: undefined, lastAssetId, unboundAt: at, rev: tag.rev + 1 };
+}
+
+/** The tag whose code the label of an asset has: the newest one that is printed. Undefined without one. */
+export function printedTag<T extends Pick<Tag, "id" | "type" | "code" | "boundAt">>(
+  tags: readonly T[],
+): (T & { code: string }) | undefined {
+  const printed = tags.filter(
+    (tag): tag is T & { code: string } =>
+      (tag.type === "qr" || tag.type === "barcode") && tag.code !== undefined,
+  );
+  const age = ({ boundAt }: T) => boundAt?.getTime() ?? 0;
+  return printed.toSorted((a, b) => age(b) - age(a) || (a.id < b.id ? 1 : -1))[0];
 }
 
 /** Which tags a list has; absent means any. */

@@ -102,8 +102,10 @@ function note(
   // Without Redis, a repeat is not known as one.
   const isNew = claim !== undefined || (verdict?.ok && verdict.claim === "unknown");
   const codes: Record<string, number> = {};
-  let rejected = 0;
+  let [duplicate, rejected] = [0, 0];
   for (const one of answer.answers) {
+    // A request that came before gets the same answer again.
+    if (one.status === "duplicate" || (one.status === "accepted" && !isNew)) duplicate += 1;
     if (one.status !== "rejected") continue;
     rejected += 1;
     codes[one.error.code] = (codes[one.error.code] ?? 0) + 1;
@@ -114,6 +116,7 @@ function note(
     // A repeat may be a recording, so it does not show that the reader is alive.
     at: isNew ? new Date(receivedAt) : undefined,
     accepted: answer.answers.length - rejected,
+    duplicate,
     rejected,
     codes,
     // A repeat was signed before it was sent, so it says nothing about the clock.

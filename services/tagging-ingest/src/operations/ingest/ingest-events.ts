@@ -142,5 +142,6 @@ function note(
   // A repeat may be a recording, so it does not show that the reader is alive. Without Redis it is not known as one.
   const isNew = claimed || (verdict?.ok && verdict.claim === "unknown");
   const heardAt = isNew ? new Date(at) : undefined;
-  activity.note({ workspaceId, readerId, at: heardAt, accepted: 1, rejected: 0, skewMs, delayMs });
+  const duplicate = judged.answer.status === "duplicate" ? 1 : 0;
+  activity.note({ workspaceId, readerId, at: heardAt, accepted: 1, duplicate, rejected: 0, skewMs, delayMs });
 }

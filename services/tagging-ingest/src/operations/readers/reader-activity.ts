@@ -24,11 +24,13 @@ type Noted = Observed & {
 };
 
 /**
- * `codes`: the error codes of the rejected events, and how many have each. `delayMs`: how much later than its own time an
+ * `codes`: the error codes of the rejected events, and how many have each. `duplicate`: how many of the accepted events
+ * are repeats. `delayMs`: how much later than its own time an
  * event was received.
  */
 type Seen = Omit<Activity, "minutes" | "delays"> & {
   codes?: Readonly<Record<string, number>>;
+  duplicate?: number;
   delayMs?: number | undefined;
 };
 
@@ -54,12 +56,12 @@ export function createReaderActivity(
   { storeEveryMs }: { storeEveryMs: number },
 ): ReaderActivity {
   const { mongo, outbox, logger, now: clock } = context;
-  const { readers, readerLiveness, sharedActivity } = context.stores;
+  const { readers, readerHours, readerLiveness, sharedActivity } = context.stores;
   const noted = new Map<string, Noted>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** Rows and events in one transaction: it is cheaper for the database, and what failed is written once. */
+  /** Rows, hours and events in one transaction: it is cheaper for the database, and what failed is written once. */
   async function store(activities: readonly Activity[]): Promise<void> {
     if (activities.length === 0) return;
     const heard = activities.flatMap(({ workspaceId, readerId, at }): HeardReader[] =>
@@ -83,6 +85,7 @@ export function createReaderActivity(
         }),
         session,
       );
+      await readerHours.add(activities, session);
       await outbox.add(session, ...published.map(readerHeard));
     });
   }
@@ -136,10 +139,12 @@ export function createReaderActivity(
   }
 
   return {
-    note({ workspaceId, readerId, codes = {}, delayMs, ...seen }) {
+    note({ workspaceId, readerId, codes = {}, duplicate = 0, delayMs, ...seen }) {
       const minute = minuteOf(clock());
       const minutes =
-        seen.accepted + seen.rejected > 0 ? [{ minute, accepted: seen.accepted, rejected: codes }] : [];
+        seen.accepted + seen.rejected > 0
+          ? [{ minute, accepted: seen.accepted, duplicate, rejected: codes }]
+          : [];
       const delays = delayMs === undefined ? [] : [{ minute, reads: 1, leastMs: delayMs }];
       const before = noted.get(readerId) ?? {
         ...NOTHING,

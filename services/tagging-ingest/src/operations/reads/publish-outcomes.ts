@@ -14,18 +14,19 @@ import type { StoredPresence } from "../../store/presence/presences.ts";
 export type Changed = { presence: StoredPresence; tag: SightedTag; outcomes: Outcome[] };
 
 /**
- * Saves changed presences and writes their sightings, in the caller's transaction. Returns how many assets should move
- * but have no destination.
+ * Saves changed presences with the zones that list their tags, and stores and publishes their sightings, in the caller's
+ * transaction. Returns how many assets should move but have no destination.
  */
 export async function publishOutcomes(
   { stores, outbox, now }: Context,
   changed: readonly Changed[],
   session: ClientSession,
 ): Promise<number> {
-  const { presences, sequences, tags } = stores;
+  const { presences, presentTags, sequences, tags } = stores;
   const time = now();
   const saved = changed.map(({ presence }) => presence);
   await presences.save(saved, time, session);
+  await presentTags.save(saved, session);
   const sightings = changed.flatMap(({ tag, outcomes }) =>
     outcomes.flatMap((outcome) => toSighting(outcome, tag) ?? []),
   );
@@ -35,8 +36,9 @@ export async function publishOutcomes(
     subject: sightingSubject(sighting),
   }));
   const numbers = await sequences.next(subjects, time, session);
-  const events = sightings.map((sighting, at) => sightingEvent(sighting, numbers[at] ?? 0, time));
-  await outbox.add(session, ...events);
+  const numbered = sightings.map((sighting, at) => ({ ...sighting, sequence: numbers[at] ?? 0 }));
+  await stores.sightings.insert(numbered, session);
+  await outbox.add(session, ...numbered.map((one) => sightingEvent(one, one.sequence, time)));
   const unknown = sightings.filter(({ change }) => change === "unknown_tag");
   for (const [workspaceId, own] of Map.groupBy(unknown, (sighting) => sighting.workspaceId)) {
     const seen = own.map(({ tagId, epc, at }) => ({ id: tagId, epc, at: new Date(at) }));

@@ -14,6 +14,7 @@ export async function deleteZone(context: Context, input: DeleteZone, call: Call
     const zone = requireFound(await stores.zones.get(workspaceId, input.id, session), "zone");
     requireRev(zone.rev, input.ifRevIn);
     await stores.zones.remove(workspaceId, zone, session);
+    await stores.deletedZones.add(zone, at, session);
     const outside = await stores.readers.assignZone(workspaceId, zone.readerIds, undefined, session);
     const { name, locationIds, readerIds } = zone;
     const changes = changesBetween({ name, locationIds, readerIds }, {});

@@ -1,6 +1,10 @@
-import type { ClientSession, Mongo, TenantDocument } from "@asset-register/mongo";
+import { type ClientSession, listParts, type Mongo, type TenantDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
+import type { PageQuery } from "@asset-register/rpc";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import { MAX_CORRECTION_MS } from "../../domain/ingest/effective-time.ts";
+import type { TimeSpan } from "../../domain/presence/time-span.ts";
+import { createDayCollections, type DayRecords, dayOf, nameOfDay } from "../day-collections.ts";
 
 type EventDocument = TenantDocument & {
   readerId: string;
@@ -20,20 +24,31 @@ type EventDocument = TenantDocument & {
 /** An event with the results of processing. */
 export type LoggedEvent = { event: AcceptedEvent; at: number; late: boolean };
 
-const DAY_MS = 86_400_000;
+/** Without the id, a page would sort all reads of a reader or tag in the day. */
+export const eventDays: DayRecords = {
+  name: "reader_events",
+  registry: "reader_event_days",
+  indexes: [
+    { name: "reader", key: { workspaceId: 1, readerId: 1, at: 1, _id: 1 } },
+    { name: "epc", key: { workspaceId: 1, epc: 1, at: 1, _id: 1 } },
+  ],
+};
 
 /** The name of the collection with the events of a UTC day. Names sort like days. */
-export function dayCollection(ms: number): string {
-  return `reader_events_${new Date(ms).toISOString().slice(0, 10).replaceAll("-", "")}`;
-}
+export const dayCollection = (ms: number): string => nameOfDay(eventDays, dayOf(ms));
+
+/** Whose reads are listed: those by a reader, or of a tag, by all codes that it may be read with. */
+export type ReadsOf = { readerId: string } | { tagId: string; epcs: readonly string[] };
+
+/** A stored event. */
+export type StoredRead = Omit<EventDocument, "_id" | "workspaceId"> & { id: string };
 
 /**
  * Each event once, by its id, in the collection of its `ts` day. So old days can be dropped as a whole. This is the hot
  * path of reads, in native collections: a batch has events of many workspaces.
  */
 export function createEventLog(mongo: Mongo) {
-  const days = systemCollection<{ _id: string }>(mongo, "reader_event_days");
-  const prepared = new Set<string>();
+  const days = createDayCollections(mongo, eventDays);
   return {
     /** The ids of those events that are already stored. */
     async storedIds(events: readonly AcceptedEvent[]): Promise<Set<string>> {
@@ -59,28 +74,29 @@ export function createEventLog(mongo: Mongo) {
       }
     },
 
-    /** Drops the days before `ts`. Returns how many. */
-    async dropBefore(ts: number): Promise<number> {
-      const old = await days.find({ _id: { $lt: dayCollection(ts) } }).toArray();
-      for (const { _id } of old) {
-        await systemCollection(mongo, _id).drop();
-        await days.deleteOne({ _id });
-        prepared.delete(_id);
-      }
-      return old.length;
+    /** The reads in a time, the newest first. */
+    async list(
+      workspaceId: string,
+      of: ReadsOf,
+      { from, to, asked }: TimeSpan,
+      page: PageQuery,
+    ): Promise<{ items: StoredRead[]; nextCursor?: string | undefined }> {
+      const filter = "readerId" in of ? of : { epc: { $in: [...of.epcs] } };
+      const boundTo = { ...asked, ...("readerId" in of ? of : { tagId: of.tagId }) };
+      const parts = await days.partsBetween(from, to, MAX_CORRECTION_MS);
+      const found = await listParts<EventDocument>(mongo, {
+        ...{ list: eventDays.name, workspaceId, filter, boundTo, field: "at", from, to, parts, page },
+      });
+      const items = found.items.map(({ _id, workspaceId: _, ...read }) => ({ ...read, id: _id }));
+      return { ...found, items };
     },
 
-    /** Creates the collections for these events. A transaction with snapshot reads can't create them. */
-    async prepare(events: readonly AcceptedEvent[]): Promise<void> {
-      for (const day of new Set(events.map(({ ts }) => Math.floor(ts.ms / DAY_MS)))) {
-        const name = dayCollection(day * DAY_MS);
-        if (prepared.has(name)) continue;
-        await days.updateOne({ _id: name }, { $setOnInsert: { _id: name } }, { upsert: true });
-        // Each collection has this index. To ask for it creates the collection.
-        await systemCollection(mongo, name).createIndex({ _id: 1 });
-        prepared.add(name);
-      }
-    },
+    /** Drops the days before `ts`. Returns how many. */
+    dropBefore: (ts: number): Promise<number> => days.dropBefore(ts),
+
+    /** Creates the collections for these events. */
+    prepare: (events: readonly AcceptedEvent[]): Promise<void> =>
+      days.prepare(events.map(({ ts }) => dayOf(ts.ms))),
   };
 }
 
@@ -92,12 +108,12 @@ function groupByDay<T, V>(
   const days = new Map<number, V[]>();
   for (const item of items) {
     // Names cost more than numbers, and a batch has one or two days.
-    const day = Math.floor(eventOf(item).ts.ms / DAY_MS);
+    const day = dayOf(eventOf(item).ts.ms);
     const values = days.get(day);
     if (values === undefined) days.set(day, [toValue(item)]);
     else values.push(toValue(item));
   }
-  return new Map([...days].map(([day, values]) => [dayCollection(day * DAY_MS), values]));
+  return new Map([...days].map(([day, values]) => [nameOfDay(eventDays, day), values]));
 }
 
 function toDocument({ event, at, late }: LoggedEvent): EventDocument {

@@ -8,7 +8,7 @@ import { decodeRecentReads, encodeRecentReads } from "../ingest/recent-reads.ts"
  * it. So it has less than 1 KiB beside its waiting reads.
  */
 export type StateDocument = Pick<Presence, "pending" | "appliedAt" | "assetId" | "previous"> & {
-  /** The version of the rules. Rows of releases before 2 have none. */
+  /** The version of the rules. Rows of releases before 2 have none. Since 3, a tag in a zone is listed (present-tags.ts). */
   v?: number | undefined;
   place?: Omit<Place, "seconds" | "others"> | undefined;
   /** Its readers are the `awaits` of the row. */
@@ -17,7 +17,8 @@ export type StateDocument = Pick<Presence, "pending" | "appliedAt" | "assetId" |
   recent?: string | undefined;
 };
 
-const VERSION = 2;
+const VERSION = 3;
+const LISTED_SINCE = 3;
 const NO_LISTS = { seconds: ONE_SECOND, others: [], rivals: [], bursts: [], reported: [] };
 
 export function encodeState(presence: Presence): StateDocument {
@@ -34,6 +35,9 @@ export function encodeState(presence: Presence): StateDocument {
 function withoutLists({ seconds: _, others: __, ...place }: Place): Omit<Place, "seconds" | "others"> {
   return place;
 }
+
+/** Whether the row of the tag's zone was written with this state. */
+export const isListed = ({ v = 0 }: StateDocument): boolean => v >= LISTED_SINCE;
 
 /** The presence of a stored state. One without a version keeps its place, since and last read, and what waits. */
 export function decodeState(state: StateDocument, awaits: readonly string[] = []): Presence {

@@ -1,8 +1,9 @@
 import { type ClientSession, definedOnly, type Mongo, type TenantDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
+import { type Listing, listingOf } from "../../domain/presence/listing.ts";
 import { dueTimes, type Presence } from "../../domain/presence/presence.ts";
 import { expiryDay } from "../../domain/presence/retention.ts";
-import { decodeState, encodeState, type StateDocument } from "./presence-state.ts";
+import { decodeState, encodeState, isListed, type StateDocument } from "./presence-state.ts";
 
 /** A tag's stored presence. `rev` is 0 when it is not stored yet. */
 export type StoredPresence = {
@@ -12,10 +13,12 @@ export type StoredPresence = {
   partition: number;
   rev: number;
   state: Presence;
+  /** How the tag is listed since the state was stored. Absent for a state of an earlier release: then it is not known. */
+  listed?: { listing?: Listing | undefined } | undefined;
 };
 
 type PresenceDocument = TenantDocument &
-  Omit<StoredPresence, "state"> & {
+  Omit<StoredPresence, "state" | "listed"> & {
     state: StateDocument;
     /** When the first waiting read is due. */
     releaseAt?: Date | undefined;
@@ -85,7 +88,7 @@ export function createPresenceStore(
   }
 
   return {
-    async load(keys: readonly string[], session: ClientSession): Promise<Map<string, StoredPresence>> {
+    async load(keys: readonly string[], session?: ClientSession): Promise<Map<string, StoredPresence>> {
       if (keys.length === 0) return new Map();
       const options = { session, batchSize: PAGE };
       const found = await presences.find({ _id: { $in: [...keys] } }, options).toArray();
@@ -159,5 +162,7 @@ export function createPresenceStore(
 }
 
 function toPresence({ workspaceId, epc, partition, rev, state, awaits }: PresenceDocument): StoredPresence {
-  return { workspaceId, epc, partition, rev, state: decodeState(state, awaits) };
+  const presence = decodeState(state, awaits);
+  const listed = isListed(state) ? { listing: listingOf(presence) } : undefined;
+  return { workspaceId, epc, partition, rev, state: presence, listed };
 }

@@ -1,5 +1,6 @@
 import {
   type ClientSession,
+  definedOnly,
   defineRecords,
   embedded,
   type Mongo,
@@ -12,8 +13,10 @@ import {
   observedFields,
   type PlacedReader,
   type Reader,
+  type ReaderFilter,
   type ReaderWithSecrets,
   SILENT_MS,
+  silenceBefore,
 } from "../../domain/readers/reader.ts";
 import type { Observed } from "../../domain/readers/reader-activity.ts";
 import type { MinuteCount } from "../../domain/readers/reader-health.ts";
@@ -25,10 +28,13 @@ import type { MinuteCount } from "../../domain/readers/reader-health.ts";
 type ReaderBookkeeping = {
   publishedAt: Date;
   slowClock: SlowClock;
-  minutes: Readonly<Record<string, MinuteCount>>;
+  minutes: Readonly<Record<string, HealthMinute>>;
   disarmed: boolean;
   silentSince: Date;
 };
+
+/** The counts of a minute that the health of a reader needs. */
+type HealthMinute = Omit<MinuteCount, "duplicate">;
 
 /** More than the 15 minutes that are read: the oldest slot is overwritten. */
 const SLOTS = 16;
@@ -59,7 +65,14 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
   },
   beside: { publishedAt: Date, slowClock: Object, minutes: Object, disarmed: Boolean, silentSince: Date },
   observed: observedFields,
-  indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
+  // None has an observed field: each write of what was observed would change it.
+  indexes: [
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+    { name: "zone", key: { workspaceId: 1, zoneId: 1, _id: 1 } },
+    { name: "kind", key: { workspaceId: 1, kind: 1, _id: 1 } },
+    { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
+    { name: "kindStatus", key: { workspaceId: 1, kind: 1, status: 1, _id: 1 } },
+  ],
 });
 
 /** The observed activity of a reader since its row was last written. */
@@ -92,10 +105,28 @@ export function createReaderStore(mongo: Mongo) {
       });
     },
 
-    list: (workspaceId: string, page: PageQuery): Promise<Page<Reader>> => list(workspaceId, page),
+    /** In no order. */
+    async names(workspaceId: string, ids: readonly string[]): Promise<Pick<Reader, "id" | "name">[]> {
+      if (ids.length === 0) return [];
+      const found = collection.find({ workspaceId, _id: { $in: [...ids] } }, { projection: { name: 1 } });
+      return (await found.toArray()).map(({ _id, name }) => ({ id: _id, name }));
+    },
+
+    list(workspaceId: string, filter: ReaderFilter, now: Date, page: PageQuery): Promise<Page<Reader>> {
+      const { silent, ...fields } = definedOnly(filter);
+      if (silent === undefined) return list(workspaceId, page, { filter: fields });
+      const silence = { $or: silentSince(silenceBefore(now)) };
+      return list(workspaceId, page, {
+        filter: {
+          ...fields,
+          ...(silent ? { $and: [LISTENING, silence] } : { $nor: [{ $and: [LISTENING, silence] }] }),
+        },
+        boundTo: { ...fields, silent },
+      });
+    },
 
     /** The counts of the last minutes of a reader. */
-    async minutesOf(workspaceId: string, id: string): Promise<MinuteCount[]> {
+    async minutesOf(workspaceId: string, id: string): Promise<HealthMinute[]> {
       const row = await collection.findOne({ workspaceId, _id: id }, { projection: { minutes: 1 } });
       return Object.values(row?.minutes ?? {});
     },
@@ -137,6 +168,15 @@ export function createReaderStore(mongo: Mongo) {
   };
 }
 
+/** The readers that can be silent. */
+const LISTENING = { kind: "fixed_portal", status: "active" } as const;
+
+/** Readers that were heard last before an instant. One that was never heard is silent since its creation. */
+const silentSince = (before: Date) => [
+  { lastSeenAt: { $lt: before } },
+  { lastSeenAt: { $exists: false }, createdAt: { $lt: before } },
+];
+
 function rowAfter({
   at,
   accepted,
@@ -158,7 +198,7 @@ function rowAfter({
   };
 }
 
-/** The slot of a minute after these counts. A slot of an earlier minute begins again. */
+/** The slot of a minute after these counts. A slot of an earlier minute begins again. Health needs no repeats. */
 function slotAfter({ minute, accepted, rejected }: MinuteCount): Record<string, object> {
   const slot = `minutes.${minute % SLOTS}`;
   const kept = (field: string, otherwise: unknown) => ({

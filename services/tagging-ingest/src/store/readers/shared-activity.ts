@@ -44,7 +44,15 @@ const observedSchema = z.object({
   accepted: z.int(),
   rejected: z.int(),
   skewMs: z.number().optional(),
-  minutes: z.array(z.object({ minute: z.int(), accepted: z.int(), rejected: z.record(z.string(), z.int()) })),
+  minutes: z.array(
+    z.object({
+      minute: z.int(),
+      accepted: z.int(),
+      // A replica of the release before does not count repeats.
+      duplicate: z.int().default(0),
+      rejected: z.record(z.string(), z.int()),
+    }),
+  ),
   delays: z.array(z.object({ minute: z.int(), reads: z.int(), leastMs: z.number() })),
 });
 

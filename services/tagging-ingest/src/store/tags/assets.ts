@@ -41,6 +41,31 @@ export function createAssetStore(mongo: Mongo) {
       return { id, gone: row?.gone === true };
     },
 
+    /** The same for many assets. Returns those that are gone. */
+    async touchMany(
+      workspaceId: string,
+      ids: readonly string[],
+      session: ClientSession,
+    ): Promise<Set<string>> {
+      await collection.bulkWrite(
+        // In one order, so that two calls conflict at the first common row.
+        [...ids].sort().map((_id) => ({
+          updateOne: { filter: { workspaceId, _id }, update: { $inc: { touches: 1 } }, upsert: true },
+        })),
+        { session },
+      );
+      const gone = collection.find(
+        { workspaceId, _id: { $in: [...ids] }, gone: true },
+        { session, projection: { _id: 1 } },
+      );
+      return new Set((await gone.toArray()).map(({ _id }) => _id));
+    },
+
+    /** Whether an event of this asset has arrived, or a tag was bound to it. */
+    async isKnown(workspaceId: string, id: string): Promise<boolean> {
+      return (await collection.findOne({ workspaceId, _id: id }, { projection: { _id: 1 } })) !== null;
+    },
+
     /** Whether an asset is known as disposed or deleted. */
     async isGone(workspaceId: string, id: string): Promise<boolean> {
       const row = await collection.findOne({ workspaceId, _id: id });

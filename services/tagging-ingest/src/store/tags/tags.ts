@@ -1,4 +1,4 @@
-import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import type { Tag, TagFilter } from "../../domain/tags/tag.ts";
@@ -23,6 +23,7 @@ export const tagRecords = defineRecords<Tag, TagKeys>({
     createdAt: Date,
     firstSeenAt: Date,
     lastSeenAt: Date,
+    cause: embedded({ id: String, assetId: String }),
     rev: Number,
   },
   counted: {},
@@ -36,6 +37,12 @@ export const tagRecords = defineRecords<Tag, TagKeys>({
     { name: "assigned", key: { workspaceId: 1, assigned: 1, _id: 1 } },
     { name: "typeAssigned", key: { workspaceId: 1, type: 1, assigned: 1, _id: 1 } },
     { name: "list", key: { workspaceId: 1, _id: 1 } },
+    {
+      name: "cause",
+      key: { workspaceId: 1, "cause.id": 1, "cause.assetId": 1 },
+      unique: true,
+      partialFilterExpression: { "cause.id": { $type: "string" } },
+    },
   ],
 });
 
@@ -43,10 +50,11 @@ export const tagRecords = defineRecords<Tag, TagKeys>({
 export type UnknownSighting = { id?: string | undefined; epc: string; at: Date };
 
 export function createTagStore(mongo: Mongo) {
-  const { collection, get, getMany, insert, countInserted, save, findOne, find, list } =
+  const { collection, get, getMany, insert, insertMany, countInserted, save, findOne, find, list } =
     tagRecords.store(mongo);
   return {
     insert,
+    insertMany,
     save,
     get,
 
@@ -73,6 +81,20 @@ export function createTagStore(mongo: Mongo) {
     /** The tags on some assets. */
     getOfAssets: (workspaceId: string, assetIds: string[], session?: ClientSession): Promise<Tag[]> =>
       find(workspaceId, { assetId: { $in: assetIds } }, { session }),
+
+    /** The tags that a work has made for some assets. They may be free by now. */
+    getOfCause: (
+      workspaceId: string,
+      causeId: string,
+      assetIds: string[],
+      session: ClientSession,
+    ): Promise<Tag[]> =>
+      // Without the type, MongoDB would not use the partial index.
+      find(
+        workspaceId,
+        { "cause.id": { $eq: causeId, $type: "string" }, "cause.assetId": { $in: assetIds } } as object,
+        { session },
+      ),
 
     list: (workspaceId: string, filter: TagFilter, page: PageQuery): Promise<Page<Tag>> =>
       list(workspaceId, page, { filter }),

@@ -1,0 +1,19 @@
+import { ApiError } from "../api/problem.ts";
+
+type Form = { clearErrors: () => void; setErrors: (errors: Record<string, string>) => void };
+
+/** Names the field of an error at the field: "allowed_addresses[1]" at "allowed_addresses". */
+export async function showAtFields<T>(form: Form, request: () => Promise<T>): Promise<T> {
+  form.clearErrors();
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof ApiError)
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(error.fields).map(([field, text]) => [field.split(/[.[]/, 1)[0] ?? field, text]),
+        ),
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { texts as en } from "../en/home.ts";
+
+export const texts: typeof en = {
+  home: {
+    hello: "Hallo, {{name}}",
+    waiting: "Was auf Sie wartet",
+    nothing: "Nichts wartet auf Sie. Gut gemacht.",
+    unavailable: "gerade nicht verfügbar",
+    alerts_open: "Offene Alarme",
+    checkouts_overdue: "Überfällige Ausleihen",
+    maintenance_due_one: "{{shown}} fällige Wartung",
+    maintenance_due_other: "{{shown}} fällige Wartungen",
+    calibrations_due_one: "{{shown}} fällige Kalibrierung",
+    calibrations_due_other: "{{shown}} fällige Kalibrierungen",
+    contracts_expiring_one: "{{shown}} bald endender Vertrag",
+    contracts_expiring_other: "{{shown}} bald endende Verträge",
+    counts_in_progress_one: "{{shown}} laufende Inventur",
+    counts_in_progress_other: "{{shown}} laufende Inventuren",
+    readers_silent: "Stille Lesegeräte",
+    also: "Außerdem: {{list}}",
+    atLeast: "{{count}} oder mehr",
+    value: "Wert nach Kategorie",
+    valueHint: "Restbuchwert, wie gebucht",
+    noValue: "Hier erscheinen Anlagen mit Anschaffungskosten.",
+    movements: "Letzte Bewegungen",
+    movementsADay: "Bewegungen je Tag",
+    noMovements: "Hier erscheinen bewegte Anlagen.",
+    uncategorised: "Ohne Kategorie",
+    firstTitle: "Ihr Verzeichnis ist leer",
+    firstText: "Legen Sie die erste Anlage an, oder importieren Sie eine Tabelle.",
+    firstAction: "Anlage anlegen",
+  },
+};

@@ -1,0 +1,37 @@
+import type { texts as en } from "../en/scan.ts";
+
+export const texts: typeof en = {
+  scan: {
+    subtitle: "Halten Sie die Kamera auf ein Etikett oder benutzen Sie einen Scanner.",
+    cameraOn: "Kamera benutzen",
+    cameraOff: "Kamera anhalten",
+    cameraRefused:
+      "Der Browser darf die Kamera nicht benutzen. Erlauben Sie es in den Einstellungen dieser Seite oder benutzen Sie einen Scanner.",
+    cameraMissing: "Hier gibt es keine Kamera. Benutzen Sie einen Scanner oder geben Sie den Code ein.",
+    viewfinder: "Bild der Kamera",
+    hint: "Halten Sie den Code in das Bild",
+    nfcOn: "NFC-Etiketten lesen",
+    nfcOff: "NFC-Etiketten nicht mehr lesen",
+    code: "Code",
+    codeHint: "Scanner, die wie eine Tastatur arbeiten, funktionieren überall auf dieser Seite.",
+    nothing: "Noch nichts gescannt. Die Anlage erscheint hier.",
+    before: "Zuvor gescannt",
+    found: "Die gescannte Anlage",
+    fault: "Defekt melden",
+    faultTitle: "Was ist defekt?",
+    faultExample: "Der Bildschirm bleibt dunkel",
+    priority: "Priorität",
+    low: "Niedrig",
+    medium: "Mittel",
+    high: "Hoch",
+    critical: "Kritisch",
+    down: "Bis zur Reparatur nicht benutzbar",
+    photo: "Foto",
+    choosePhoto: "Foto aufnehmen oder auswählen",
+    report: "Melden",
+    reported: "Ein Arbeitsauftrag für {{name}} wurde angelegt",
+    unknown: "Unbekannter Code",
+    unknownText: "Der Code {{code}} ist an keine Anlage Ihres Arbeitsbereichs gebunden.",
+    bind: "An eine Anlage binden",
+  },
+};

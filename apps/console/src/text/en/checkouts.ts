@@ -1,0 +1,21 @@
+export const texts = {
+  checkouts: {
+    subtitle: "What is out, who has it, and when it comes back.",
+    out: "Out now",
+    overdue: "Overdue",
+    soon: "Due soon",
+    returned: "Returned",
+    asset: "Asset",
+    noDue: "No date",
+    late: "Late",
+    inspect: "To be inspected",
+    outEmptyTitle: "Everything is here",
+    outEmptyText: "Check an asset out to a person, a department, a place or somebody outside.",
+    overdueEmptyTitle: "Nothing is overdue",
+    overdueEmptyText: "Check-outs whose date has passed appear here.",
+    soonEmptyTitle: "Nothing is due within 7 days",
+    soonEmptyText: "Check-outs that are due in the next days appear here.",
+    returnedEmptyTitle: "Nothing has come back yet",
+    returnedEmptyText: "Check-outs that were taken back appear here.",
+  },
+};

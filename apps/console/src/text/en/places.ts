@@ -1,0 +1,25 @@
+export const texts = {
+  places: {
+    search: "Find a place by name or code",
+    inside: "Inside {{name}}",
+    property: "Property",
+    building: "Building",
+    floor: "Floor",
+    location: "Place",
+    new: {
+      property: "New property",
+      building: "New building",
+      floor: "New floor",
+      location: "New place",
+    },
+    address: "Address",
+    move: "Move {{name}}",
+    moveTo: "Where to",
+    moveHint: "Everything in it moves with it. Its assets follow within a short time.",
+    level: "Level",
+    emptyTitle: "No places yet",
+    emptyText: "Begin with a property: a site, a campus or a shop.",
+    noneTitle: "No place matches",
+    deleteText: "Only a place without assets, and without other places in it, can be deleted.",
+  },
+};

@@ -1,0 +1,42 @@
+import type { Context } from "../../context.ts";
+import { apiKeyExpires } from "../../domain/notices.ts";
+import type { ExpiringKey } from "../../store/expiring-api-keys.ts";
+import { queueNotice } from "../mails/queue-notice.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Mails to the admins of each workspace which of its keys expire soon. Each warning is given once. */
+export async function warnOfExpiry(context: Context, signal?: AbortSignal): Promise<void> {
+  const { stores, now } = context;
+  for (
+    let due = await stores.expiringApiKeys.next(now());
+    due;
+    due = await stores.expiringApiKeys.next(now())
+  ) {
+    if (signal?.aborted) return;
+    await warn(context, due);
+  }
+}
+
+async function warn(context: Context, due: ExpiringKey): Promise<void> {
+  const { mongo, stores } = context;
+  const { key, days } = due;
+  const { workspaceId, name, createdAt, expiresAt } = key;
+  const workspace = await stores.workspaces.get(workspaceId);
+  // Who made a key that lives for a week knows when it ends.
+  const isNews = expiresAt !== undefined && expiresAt.getTime() - createdAt.getTime() > days * DAY_MS;
+  await mongo.transaction({}, async (session) => {
+    if (!(await stores.expiringApiKeys.noteWarning(due, session))) return;
+    if (!isNews || workspace?.status !== "active") return;
+    for (const id of await stores.users.activeAdminIds(workspaceId, session)) {
+      const admin = await stores.users.get(workspaceId, id, session);
+      if (admin)
+        await queueNotice(
+          context,
+          admin,
+          apiKeyExpires(admin.name, name, workspace.name, expiresAt),
+          session,
+        );
+    }
+  });
+}

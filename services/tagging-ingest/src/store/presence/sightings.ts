@@ -1,0 +1,72 @@
+import { type ClientSession, listParts, type Mongo, type TenantDocument } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import type { PageQuery } from "@asset-register/rpc";
+import { type NumberedSighting, sightingSubject } from "../../domain/presence/sighting.ts";
+import type { TimeSpan } from "../../domain/presence/time-span.ts";
+import { createDayCollections, type DayRecords, dayOf, nameOfDay } from "../day-collections.ts";
+
+type SightingDocument = TenantDocument &
+  Omit<NumberedSighting, "at" | "receivedAt" | "autoMove"> & { at: Date; receivedAt: Date };
+
+/** A stored sighting of an asset. */
+export type AssetSighting = SightingDocument & { change: Exclude<SightingDocument["change"], "unknown_tag"> };
+
+/** The ids are in the order of the only list. A further index would cost as much as the row (7 us). */
+export const sightingDays: DayRecords = { name: "sightings", registry: "sighting_days", indexes: [] };
+
+/**
+ * What was published about each tag, in the collection of the day of its time. On the hot path of reads, in native
+ * collections: a batch has sightings of many workspaces.
+ */
+export function createSightingStore(mongo: Mongo) {
+  const days = createDayCollections(mongo, sightingDays);
+  return {
+    /**
+     * Stores sightings in the caller's transaction. Their time may be days ago, so it is known only now which
+     * collections they need. A new one is created outside the transaction, which MongoDB then asks to repeat.
+     */
+    async insert(sightings: readonly NumberedSighting[], session: ClientSession): Promise<void> {
+      const byDay = Map.groupBy(sightings, ({ at }) => dayOf(at));
+      await days.prepare(byDay.keys());
+      for (const [day, own] of byDay) {
+        await systemCollection<SightingDocument>(mongo, nameOfDay(sightingDays, day)).insertMany(
+          own.map(toDocument),
+          { session, ordered: false, ignoreUndefined: true },
+        );
+      }
+    },
+
+    /** The sightings of an asset in a time, the newest first. */
+    async list(
+      workspaceId: string,
+      assetId: string,
+      { from, to, asked }: TimeSpan,
+      page: PageQuery,
+    ): Promise<{ items: AssetSighting[]; nextCursor?: string | undefined }> {
+      const parts = await days.partsBetween(from, to);
+      return listParts<AssetSighting>(mongo, {
+        ...{ list: sightingDays.name, workspaceId, filter: { assetId }, boundTo: { ...asked, assetId } },
+        ...{ field: "at", idAt: (time) => idAt({ workspaceId, subject: assetId }, time.getTime()) },
+        ...{ from, to, parts, page },
+      });
+    },
+
+    dropBefore: (ms: number): Promise<number> => days.dropBefore(ms),
+  };
+}
+
+/** A sighting is stored once: its id has its number. Those of one time are in the order of their numbers. */
+function toDocument({ autoMove: _, ...sighting }: NumberedSighting): SightingDocument {
+  const { workspaceId, at, receivedAt, sequence } = sighting;
+  return {
+    ...sighting,
+    _id: `${idAt({ workspaceId, subject: sightingSubject(sighting) }, at)}${digits(sequence, 10)}`,
+    ...{ at: new Date(at), receivedAt: new Date(receivedAt) },
+  };
+}
+
+/** The begin of the ids of a subject at a time. */
+const idAt = ({ workspaceId, subject }: { workspaceId: string; subject: string }, ms: number): string =>
+  `${workspaceId}:${subject}:${digits(ms, 15)}:`;
+
+const digits = (number: number, count: number): string => String(number).padStart(count, "0");

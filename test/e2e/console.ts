@@ -1,0 +1,17 @@
+import "./console/alerts.ts";
+import "./console/asset-list.ts";
+import "./console/asset-page.ts";
+import "./console/assets.ts";
+import "./console/checkouts.ts";
+import "./console/custom-fields.ts";
+import "./console/film.ts";
+import "./console/import.ts";
+import "./console/labels.ts";
+import "./console/live.ts";
+import "./console/password.ts";
+import "./console/places.ts";
+import "./console/scan.ts";
+import "./console/screens.ts";
+import "./console/security.ts";
+import "./console/session.ts";
+import "./console/sso.ts";
