@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { joinPlatform } from "../e2e/platform.ts";
 import { startReceiver } from "../e2e/receiver.ts";
-import { type Callers, createCallers, openWorkspace } from "../matrix/callers.ts";
+import { type Caller, type Callers, createCallers, openWorkspace } from "../matrix/callers.ts";
 import { createRecordFactory, type RecordFactory, recordCreators } from "../matrix/records.ts";
 import { parametersOf } from "../matrix/requests.ts";
 import { routeOverrides } from "../matrix/route-overrides.ts";
@@ -46,7 +46,6 @@ const operationOf = ({ method, url }: Route, base: string): [method: string, pat
 const LEFT_OUT = {
   routes: {
     "/events/stream": "a stream does not end, and the fuzzer reads each response to its end",
-    "/me/passkeys/{id}": "a passkey of the fuzzer's user would make each sign-in of it ask for the passkey",
   },
   parameters: { wait: "each request would take up to 25 s" },
 };
@@ -58,7 +57,11 @@ const LEFT_OUT = {
  * - It has no shared header parameters. A reused Idempotency-Key would replay an earlier response, and an If-Match of
  *   another revision would get 412. In both cases the body would not be checked.
  */
-async function documentOf({ surface, base }: Surface, own: Route[]): Promise<Document> {
+async function documentOf(
+  { surface, base }: Surface,
+  own: Route[],
+  separate: Map<Route, Caller>,
+): Promise<Document> {
   const response = await fetch(`${origin}/openapi/surface-${surface}.json`);
   const document = (await response.json()) as Document;
   for (const [path, reason] of Object.entries(LEFT_OUT.routes)) {
@@ -74,7 +77,7 @@ async function documentOf({ surface, base }: Surface, own: Route[]): Promise<Doc
     );
     operation.parameters = [
       ...inline.filter((parameter) => "in" in parameter && parameter.in !== "path"),
-      ...(await idsOf(route)),
+      ...(await idsOf(route, separate.get(route))),
     ];
   }
   // The cast: only texts are replaced.
@@ -93,8 +96,8 @@ function inShares(document: Document): Document[] {
 }
 
 /** Each operation gets records of its own, so that a delete does not affect other operations. */
-async function idsOf(route: Route): Promise<Parameter[]> {
-  const context = { factory, callers, caller: await callers.withAllRights(route) };
+async function idsOf(route: Route, separate: Caller | undefined): Promise<Parameter[]> {
+  const context = { factory, callers, caller: separate ?? (await callers.withAllRights(route)) };
   const ids = parametersOf(route).map(async ({ name, kind }) => {
     const id = (await routeOverrides[route.name]?.params?.[name]?.(context)) ?? (await factory.create(kind));
     return { in: "path", name, required: true, schema: { type: "string", enum: [id] } };
@@ -102,14 +105,13 @@ async function idsOf(route: Route): Promise<Parameter[]> {
   return Promise.all(ids);
 }
 
-/** A separate caller for each operation that ends its own session or changes the password. */
-async function separateCredentials({ base }: Surface, own: Route[]): Promise<Record<string, string>> {
+/** A separate caller for each operation that ends its own session, or changes the password or the second factors. */
+async function separateCallers(own: Route[]): Promise<Map<Route, Caller>> {
   const sessionEnding = own.filter(({ name }) => routeOverrides[name]?.endsSession);
-  const entries = sessionEnding.map(async (route) => {
-    const { credential } = await callers.withRequiredRight(route, true);
-    return [operationOf(route, base).join(" "), credential];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+  const entries = sessionEnding.map(
+    async (route) => [route, await callers.withRequiredRight(route, true)] as const,
+  );
+  return new Map(await Promise.all(entries));
 }
 
 describe.skipIf(python === undefined)("the OpenAPI documents", () => {
@@ -132,13 +134,19 @@ describe.skipIf(python === undefined)("the OpenAPI documents", () => {
     "every response to a generated request conforms to the OpenAPI document of surface $surface",
     async (surface) => {
       const own = routes.filter((route) => route.surface === surface.surface);
+      const separate = await separateCallers(own);
       const options = {
         directory: directory ?? "",
         url: origin + surface.base,
         credential: (await callers.withAllRights(surface)).credential,
-        credentials: await separateCredentials(surface, own),
+        credentials: Object.fromEntries(
+          [...separate].map(([route, { credential }]) => [
+            operationOf(route, surface.base).join(" "),
+            credential,
+          ]),
+        ),
       };
-      const runs = inShares(await documentOf(surface, own)).map((document, index) =>
+      const runs = inShares(await documentOf(surface, own, separate)).map((document, index) =>
         fuzz(python ?? "", { ...options, document, name: `surface-${surface.surface}-${index}` }),
       );
       for (const { passed, report } of await Promise.all(runs)) expect(passed, report).toBe(true);

@@ -1,7 +1,4 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
-import type { JsonObject } from "@bufbuild/protobuf";
-import type { Caller, Callers } from "./callers.ts";
-import { addPasskey, addTotp, codeOf, loginWithCode, memberWithPasskey, newPasskey } from "./factors.ts";
 import { encodeForm } from "./form.ts";
 import {
   discardLiveRuns,
@@ -9,7 +6,6 @@ import {
   draftSession,
   labelSheet,
   makeRoomForWebhook,
-  type RecordFactory,
   resolvedSession,
   startedCalibration,
   straightLine,
@@ -17,57 +13,9 @@ import {
   unique,
   webhookRule,
 } from "./records.ts";
+import type { Fields, RequestContext, RouteOverride } from "./route-override.ts";
 import { FORMATS } from "./schema.ts";
-import type { HttpResponse } from "./send.ts";
-import { randomClientAddress } from "./send.ts";
-
-type Fields = Record<string, unknown>;
-
-/** The caller of a request, and the records that the request can use. */
-export type RequestContext = { factory: RecordFactory; caller: Caller; callers: Callers };
-
-/** The parts of a valid request that the schema of its route does not describe. */
-export type RouteOverride = {
-  /** Completes a body that fits the schema. The fields of `given` keep their values where a test sets them. */
-  body?(given: Fields, context: RequestContext): Fields | string | Promise<Fields | string>;
-  /** The query parameters that the route requires. */
-  query?(context: RequestContext): Promise<Record<string, string>>;
-  headers?(body: string, context: RequestContext): Promise<Record<string, string>>;
-  /** Path parameters for which not every record of the kind is valid. */
-  params?: Record<string, (context: RequestContext) => Promise<string>>;
-  /** A field that can name several kinds of record: each kind, and the other fields that it needs. */
-  referencedKinds?: Record<string, { kind: string; with: Fields }[]>;
-  /** Fields that are called ids and reference no record. */
-  notReferences?: string[];
-  /** The response to an id of another workspace in a field, if it is not a 404 that names the field. */
-  foreignResponse?: Record<string, { status: number; code?: string }>;
-  /** The records that a filter has found, if the response is not a list. */
-  found?(response: HttpResponse): unknown[];
-  /** The request ends its own session, or changes the password. */
-  endsSession?: true;
-  /** The request changes the second factors of its user, who then signs in with them: each has a user of its own. */
-  changesFactors?: true;
-  /** Makes what the request needs, apart from records. */
-  prepare?(context: RequestContext): Promise<unknown>;
-  /** The route does not store an Idempotency-Key. */
-  ignoresIdempotencyKey?: true;
-  /** The path of items that are accepted or rejected one by one, and the response to a malformed one. */
-  perItemResults?: { path: string; status: number; code: string | RegExp };
-  /** The body may be larger than 1 MiB. A test of the gateway checks its limit. */
-  largeBody?: true;
-};
-
-type Options = { options: JsonObject };
-
-const ownTotp = ({ factory, caller }: RequestContext) => addTotp(factory.as(caller.credential));
-
-const ofOwnPasskey: RouteOverride = {
-  changesFactors: true,
-  endsSession: true,
-  params: {
-    id: async ({ factory, caller }) => (await addPasskey(factory, factory.as(caller.credential))).id,
-  },
-};
+import { signInOverrides } from "./sign-in-overrides.ts";
 
 /** The scopes of a stock-take, and the records that they name. */
 const scopeKinds = {
@@ -162,22 +110,7 @@ const ownLabels: RouteOverride = {
 /** A stream shows nothing that happened before. Its filter is that of the list (gateway/test/events/streams.it.test.ts). */
 const streamEvents: RouteOverride = { notReferences: ["asset_id"] };
 
-/** The workspace has a connection. Its provider can't be reached. */
-const withConnection: RouteOverride = {
-  async query({ factory: { userApi } }) {
-    await userApi.call("PUT", "/sso", { issuer: "https://login.example.org" });
-    return {};
-  },
-};
-
 export const routeOverrides: Record<string, RouteOverride> = {
-  "GET /asset_manager_api/sso": withConnection,
-  "PUT /asset_manager_api/sso": { notReferences: ["client_id"] },
-  "DELETE /asset_manager_api/sso": withConnection,
-  "POST /asset_manager_api/sso/test": { ...withConnection, ignoresIdempotencyKey: true },
-  "POST /asset_manager_api/sso/domains": {
-    body: (given) => ({ ...given, domain: `${unique()}.example.org` }),
-  },
   "GET /v1/events/stream": streamEvents,
   "GET /asset_manager_api/events/stream": streamEvents,
   "POST /v1/assets": writeAsset,
@@ -254,107 +187,8 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "POST /asset_manager_api/alert-rules/:id/rotate-secret": {
     params: { id: ({ factory }) => webhookRule(factory) },
   },
-  "POST /asset_manager_api/login": {
-    body: async (given, { callers }) => {
-      const { email, password } = await callers.userWithoutRights();
-      return { ...given, email, password };
-    },
-  },
-  "POST /asset_manager_api/login/mfa": {
-    body: async (_given, { factory }) => loginWithCode(factory),
-  },
-  "POST /asset_manager_api/login/passkey": {
-    body: async (_given, { factory }) => {
-      const { authenticator } = await memberWithPasskey(factory);
-      const { options } = await factory
-        .as("")
-        .post<Options>("/login/passkey/options", {}, randomClientAddress());
-      return { assertion: authenticator.get(options) };
-    },
-  },
-  "POST /asset_manager_api/me/mfa/totp/confirm": {
-    changesFactors: true,
-    endsSession: true,
-    body: async (_given, { factory, caller }) => {
-      const { secret } = await factory.as(caller.credential).post<{ secret: string }>("/me/mfa/totp");
-      return { code: codeOf(secret) };
-    },
-  },
-  "DELETE /asset_manager_api/me/mfa/totp": { changesFactors: true, endsSession: true, prepare: ownTotp },
-  "POST /asset_manager_api/me/mfa/recovery-codes": {
-    changesFactors: true,
-    endsSession: true,
-    prepare: ownTotp,
-  },
-  "POST /asset_manager_api/me/passkeys": {
-    changesFactors: true,
-    endsSession: true,
-    body: async (given, { factory, caller }) => ({
-      ...given,
-      registration: (await newPasskey(factory, factory.as(caller.credential))).registration,
-    }),
-  },
-  "PATCH /asset_manager_api/me/passkeys/:id": ofOwnPasskey,
-  "DELETE /asset_manager_api/me/passkeys/:id": ofOwnPasskey,
-  "POST /asset_manager_api/me/reauthenticate": {
-    body: (_given, { caller }) => ({ password: caller.user?.password }),
-  },
-  "POST /asset_manager_api/auth/refresh": {
-    // The new token is derived from the key. So the response is the same, without a stored response to replay.
-    ignoresIdempotencyKey: true,
-    // It says whose the token must be, and finds nobody.
-    notReferences: ["user_id"],
-    body: async (_given, { callers }) => {
-      const { refresh_token, device_uuid } = await callers.signIn(await callers.userWithoutRights());
-      return { refresh: refresh_token, device_uuid };
-    },
-  },
-  "POST /asset_manager_api/logout": { endsSession: true },
-  "POST /asset_manager_api/me/password": {
-    endsSession: true,
-    body: (given, { caller }) => ({
-      ...given,
-      current_password: caller.user?.password,
-      new_password: `${unique()}-${unique()}`,
-    }),
-  },
-  "POST /asset_manager_api/invitations/accept": {
-    body: async (given, { callers }) => ({
-      ...given,
-      token: await callers.invitation(),
-      password: `${unique()}-${unique()}`,
-    }),
-  },
-  "POST /asset_manager_api/password/forgot": {
-    ignoresIdempotencyKey: true,
-    body: async (_given, { callers }) => ({ email: (await callers.userWithoutRights()).email }),
-  },
-  "POST /asset_manager_api/password/reset": {
-    ignoresIdempotencyKey: true,
-    body: async (_given, { callers }) => ({
-      token: await callers.passwordReset(),
-      new_password: `${unique()}-${unique()}`,
-    }),
-  },
-  "POST /asset_manager_api/me/email": {
-    // A user may request 5 addresses in an hour.
-    endsSession: true,
-    body: (_given, { caller }) => ({
-      email: `${unique()}@example.com`,
-      password: caller.user?.password,
-    }),
-  },
-  "POST /asset_manager_api/me/email/confirm": {
-    ignoresIdempotencyKey: true,
-    body: async (_given, { callers }) => ({ token: await callers.emailChange() }),
-  },
-  "POST /asset_manager_api/users/:id/password-reset": {
-    params: { id: ({ callers }) => callers.member() },
-  },
+  ...signInOverrides,
   "POST /asset_manager_api/users": { body: (given) => ({ ...given, email: `${unique()}@example.com` }) },
-  "POST /asset_manager_api/devices/:uuid/revoke": {
-    params: { uuid: async ({ caller: { user }, callers }) => (await callers.signIn(user!)).device_uuid },
-  },
   "POST /asset_manager_api/custom-fields": { body: (given) => ({ ...given, key: `k${unique()}` }) },
   "POST /asset_manager_api/movements": {
     body: async (given, { factory }) => ({ to_location_id: await factory.shared("loc"), ...given }),

@@ -6,6 +6,7 @@ import {
   checksSecret,
   comparesRevision,
   hasPathId,
+  isOfOnlyOne,
   isReaders,
   isWrite,
   looksUp,
@@ -84,8 +85,8 @@ export const commonCodes: ErrorCode[] = [
     status: 404,
     cause: "The workspace has no such record, or the API has no such address.",
     cure: "Check the id and the URL. If the id was in the body, `errors` names its field. A record of another workspace is never found.",
-    where: "Routes with an id in the path or in the body, and look-ups",
-    appliesTo: (route) => hasPathId(route) || namesRecords(route) || looksUp(route),
+    where: "Routes with an id in the path or in the body, look-ups, and records that need no id",
+    appliesTo: (route) => hasPathId(route) || namesRecords(route) || looksUp(route) || isOfOnlyOne(route),
   },
   {
     code: "METHOD_NOT_ALLOWED",

@@ -38,6 +38,9 @@ export const hasPathId = ({ url }: RouteInfo): boolean => url.includes("/:");
 export const namesRecords = ({ schema }: RouteInfo): boolean =>
   propertyNames(schema.body).some((name) => /_ids?$/.test(name));
 
+/** The RPC is about something of which a workspace or a user has at most one: it needs no id, and can be missing. */
+export const isOfOnlyOne = ({ rpcs }: RouteInfo): boolean => rpcs.some((rpc) => ONLY_ONE.includes(rpc));
+
 /** A required query parameter names a record: `tag` of /assets/lookup. */
 export const looksUp = ({ schema: { querystring } }: RouteInfo): boolean =>
   typeof querystring === "object" &&
@@ -48,8 +51,13 @@ export const looksUp = ({ schema: { querystring } }: RouteInfo): boolean =>
 
 const { login, refresh, logout } = SessionService.method;
 const { requestPasswordReset, resetPassword, confirmEmailChange } = PasswordService.method;
-const { exchangeSso, logoutSso, testSsoConnection } = SsoService.method;
-const { loginMfa, startPasskeyLogin, loginPasskey, startReauthentication } = MfaService.method;
+const { exchangeSso, logoutSso, getSsoConnection, deleteSsoConnection, testSsoConnection } =
+  SsoService.method;
+const { loginMfa, startPasskeyLogin, loginPasskey, startReauthentication, removeTotp } = MfaService.method;
+const ONLY_ONE: readonly DescMethod[] = [
+  ...[getSsoConnection, deleteSsoConnection, testSsoConnection],
+  removeTotp,
+];
 /**
  * RPCs without an Idempotency-Key: each sign-in makes its own session, a refresh has its own use of the key
  * (`takesRetryKey`), after a sign-out the caller of the key no longer exists, a mailed token works once, and a test of a
