@@ -95,6 +95,10 @@ const toReauthentication = requestMessage(ReauthenticateRequestSchema, reauthent
 const methodsOfSessionSchema = Type.Object(
   {
     password: Type.Boolean({ description: "The account has a password", examples: [true] }),
+    sso: Type.Boolean({
+      description: "The user can sign in again at `/sso/start` with `fresh=true`, for a new recent session",
+      examples: [false],
+    }),
     methods: methodsSchema,
     passkey_options: Type.Optional(requestOptionsSchema),
   },
@@ -272,12 +276,13 @@ export const mfa: FastifyPluginAsyncTypebox<Surface> = async (app, { clients, co
       },
     },
     async (request, reply) => {
-      const { password, methods, passkeyOptions } = await clients.mfa.startReauthentication(
+      const { password, sso, methods, passkeyOptions } = await clients.mfa.startReauthentication(
         {},
         forward(request, reply),
       );
       return {
         password,
+        sso,
         methods: presentMethods(methods),
         ...(passkeyOptions && { passkey_options: passkeyOptions }),
       };

@@ -78,6 +78,32 @@ describeConsole("single sign-on", (user) => {
     await opened.context.close();
   });
 
+  test("a user of the company confirms who they are by signing in there again, and comes back", async () => {
+    const opened = await openPage();
+    const { page, problems } = opened;
+    outside.provider.state.person = { sub: email, email, name: "Grace Hopper", groups: ["stock"] };
+    await page.goto(`${origin}/app/settings`);
+    await page.getByRole("button", { name: "Sign in with your company" }).click();
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("button", { name: "Continue" }).click();
+    // Nobody has asked the provider when Grace signed in there, so her session is not recent.
+    await page.getByRole("button", { name: "Set up" }).click();
+    const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await question.getByRole("button", { name: "Sign in with your company again" }).waitFor();
+    expect(await question.getByLabel("Password").count()).toBe(0);
+    await expectAccessible(page, "the question to a user of a company");
+    await question.getByRole("button", { name: "Sign in with your company again" }).click();
+    await page.getByRole("heading", { name: "Security" }).waitFor();
+    expect(outside.provider.state.asked.at(-1)).toMatchObject({ prompt: "login", max_age: "0" });
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page
+      .getByRole("dialog", { name: "Codes of an app" })
+      .getByRole("img", { name: "QR code for the app" })
+      .waitFor();
+    for (const problem of problems.splice(0)) expect(problem).toMatch(/40[134]/);
+    await opened.context.close();
+  });
+
   test("a sign-in that fails, or is finished in another browser, is explained in words", async () => {
     const opened = await openPage(360);
     const { page } = opened;

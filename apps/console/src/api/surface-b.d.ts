@@ -6034,6 +6034,7 @@ export interface components {
         /** ReauthenticationMethods */
         ReauthenticationMethods: {
             password: boolean;
+            sso: boolean;
             methods: ("totp" | "recovery_code" | "passkey")[];
             passkey_options?: {
                 [key: string]: unknown;

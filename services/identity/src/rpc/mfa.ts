@@ -92,8 +92,8 @@ export function mfaService(context: Context): Implementation {
     },
 
     async startReauthentication(_request, call) {
-      const { password, ...methods } = await startReauthentication(context, call);
-      return { password, ...encodeMethods(methods) };
+      const { password, sso, ...methods } = await startReauthentication(context, call);
+      return { password, sso, ...encodeMethods(methods) };
     },
 
     reauthenticate: command(

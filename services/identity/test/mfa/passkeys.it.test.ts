@@ -229,6 +229,7 @@ describe("reauthentication", () => {
     expect(await identity.audited(session.as, "session.reauthentication_failed")).toHaveLength(1);
     expect(await identity.mfa.startReauthentication({}, session.as)).toMatchObject({
       password: true,
+      sso: false,
       methods: [],
     });
   });

@@ -1,9 +1,12 @@
 import { SsoDomainStatus } from "@asset-register/proto/assetregister/identity/v1/sso_pb";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { checkDomains } from "../../src/operations/sso/check-domains.ts";
+import { startMailbox } from "../mailbox.ts";
 import { publish, ssoOfFile } from "./sso.ts";
 
-const { identity, names, company, ahead } = await ssoOfFile();
+const { server, settings, arrived } = await startMailbox();
+const { identity, names, company, ahead } = await ssoOfFile(settings);
+afterAll(() => server.stop());
 const { VERIFIED, PENDING, LOST } = SsoDomainStatus;
 const DAY = 86_400_000;
 
@@ -80,6 +83,9 @@ describe("a domain", () => {
     expect((await take()).domain?.status).toBe(VERIFIED);
     expect(await statusOf(owner.as, "hands.company")).toBe(PENDING);
     expect((await identity.audited(owner.as, "sso_domain.lost"))[0]?.changes[0]?.after).toContain("taken");
+    const [mail] = await arrived("admin@hands.company");
+    expect(mail?.subject).toBe("Asset Register: the domain hands.company is no longer verified");
+    expect(mail?.text).toContain("another workspace has verified the domain");
     // Sign-ins by its addresses begin at the new owner, who has no connection.
     await expect(owner.start()).rejects.toMatchObject({ kind: "not_found" });
   });
@@ -128,6 +134,9 @@ describe("the daily look", () => {
     await ahead(16 * DAY, look);
     expect(await statusOf(acme.as, acme.domain)).toBe(LOST);
     expect(await identity.audited(acme.as, "sso_domain.lost")).toHaveLength(1);
+    // The first mail reports the sign-in with the company.
+    const [, lost] = await arrived(acme.emailOf("admin"), 2);
+    expect(lost?.text).toContain(`the TXT record of the domain ${acme.domain} has been missing for 7 days`);
     await acme.signIn(acme.person("admin"));
     expect((await acme.finish(acme.person("new"))).error).toBe("SSO_NO_ACCOUNT");
     names.records.set(name, records);

@@ -1,9 +1,9 @@
 import { browse } from "@asset-register/harness/sso";
 import { describe, expect, test, vi } from "vitest";
 import { anonymous, password } from "../support.ts";
-import { ssoOfFile } from "./sso.ts";
+import { ssoOfFile, verifyDomain } from "./sso.ts";
 
-const { identity, provider, otherProvider, company, ahead } = await ssoOfFile();
+const { identity, names, provider, otherProvider, company, ahead } = await ssoOfFile();
 const UNAUTHENTICATED = { kind: "unauthenticated" };
 
 describe("a sign-in with a provider", () => {
@@ -287,6 +287,11 @@ describe("a start", () => {
     const again = await acme.signIn(acme.person("admin"), usual.deviceUuid, { fresh: true });
     expect(provider.state.asked.at(-1)).toMatchObject({ prompt: "login", max_age: "0" });
     await change(again.as);
+    const { sso, password } = await identity.mfa.startReauthentication({}, again.as);
+    expect({ sso, password }).toEqual({ sso: true, password: true });
+    await identity.sso.removeSsoDomain({ domain: acme.domain }, again.as);
+    expect((await identity.mfa.startReauthentication({}, again.as)).sso).toBe(false);
+    await verifyDomain(identity, names, acme.domain, again.as);
     for (const authTime of [undefined, Math.floor(Date.now() / 1000) - 120]) {
       provider.state.tamper = { claims: (all) => ({ ...all, auth_time: authTime }) };
       expect((await acme.finish(acme.person("admin"), await acme.start("admin", true))).error).toBe(

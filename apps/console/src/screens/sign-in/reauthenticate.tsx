@@ -1,10 +1,11 @@
 import { limits } from "@asset-register/proto/limits";
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { IconFingerprint } from "@tabler/icons-react";
+import { IconBuilding, IconFingerprint } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, queries } from "../../api/client.ts";
 import { gate } from "../../api/gate.ts";
+import { startSso } from "../../api/sso.ts";
 import { useSession } from "../../api/use-session.ts";
 import { reasonOf } from "../../parts/notify.tsx";
 import { assertPasskey, PasskeyCancelled } from "../../parts/passkey.ts";
@@ -31,14 +32,18 @@ export function Reauthenticate() {
       </Text>
       {found.isPending && <Loading />}
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
-      {found.data && <Form hasPassword={found.data.password} methods={found.data.methods} />}
+      {found.data && (
+        <Form hasPassword={found.data.password} hasSso={found.data.sso} methods={found.data.methods} />
+      )}
     </Modal>
   );
 }
 
 type Proof = { password?: string; code?: string; assertion?: object };
 
-function Form({ hasPassword, methods }: { hasPassword: boolean; methods: readonly string[] }) {
+type FormProps = { hasPassword: boolean; hasSso: boolean; methods: readonly string[] };
+
+function Form({ hasPassword, hasSso, methods }: FormProps) {
   const { t } = useTranslation();
   const { session } = useSession();
   const [password, setPassword] = useState("");
@@ -50,17 +55,21 @@ function Form({ hasPassword, methods }: { hasPassword: boolean; methods: readonl
   // Who has only passkeys needs the password if the passkey has no fingerprint or PIN.
   const submits = hasPassword && (hasCodes || !hasPasskey);
 
-  const confirm = async (proofOf: () => Promise<Proof> | Proof): Promise<void> => {
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
     try {
-      await api.POST("/me/reauthenticate", { body: (await proofOf()) as object });
-      gate.confirm(true);
+      await work();
     } catch (error) {
       setFailure(error instanceof PasskeyCancelled ? t("mfa.cancelled") : reasonOf(error));
       setBusy(false);
     }
   };
+  const confirm = (proofOf: () => Promise<Proof> | Proof): Promise<void> =>
+    attempt(async () => {
+      await api.POST("/me/reauthenticate", { body: (await proofOf()) as object });
+      gate.confirm(true);
+    });
   const typed = (): Proof => ({
     ...(password !== "" && { password }),
     ...(code.trim() !== "" && { code: code.trim() }),
@@ -116,6 +125,22 @@ function Form({ hasPassword, methods }: { hasPassword: boolean; methods: readonl
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
           />
+        )}
+        {hasSso && (
+          <>
+            <Button
+              variant={submits || hasPasskey ? "default" : "filled"}
+              loading={busy}
+              leftSection={<IconBuilding size={19} stroke={1.6} aria-hidden />}
+              // The page is left, so the button stays busy.
+              onClick={() => void attempt(() => startSso(session?.user.email ?? "", { fresh: true }))}
+            >
+              {t("mfa.companyAgain")}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {t("mfa.companyAgainText")}
+            </Text>
+          </>
         )}
         {failure && (
           <Alert color="red" role="alert">

@@ -63,6 +63,8 @@ export const texts: typeof en = {
     againTitle: "Bestätigen Sie, dass Sie es sind",
     againText: "Dafür darf Ihre letzte Anmeldung nicht älter als 10 Minuten sein.",
     confirm: "Bestätigen",
+    companyAgain: "Erneut über Ihr Unternehmen anmelden",
+    companyAgainText: "Sie kommen auf diese Seite zurück. Wiederholen Sie dann Ihren letzten Schritt.",
     enrolTitle: "Zweiten Faktor einrichten",
     enrolText:
       "Ihr Arbeitsbereich verlangt einen zweiten Faktor. Richten Sie einen ein, um weiterzuarbeiten.",

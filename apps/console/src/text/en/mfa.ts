@@ -60,6 +60,8 @@ export const texts = {
     againTitle: "Confirm that it is you",
     againText: "For this, your last sign-in must not be older than 10 minutes.",
     confirm: "Confirm",
+    companyAgain: "Sign in with your company again",
+    companyAgainText: "You come back to this page. Then repeat your last step.",
     enrolTitle: "Set up a second factor",
     enrolText: "Your workspace requires a second factor. Set up one of them to go on.",
     lost: "If you have lost your second factor and your recovery codes, ask an admin of your workspace.",

@@ -472,6 +472,13 @@ export declare type StartReauthenticationResponse = Message<"assetregister.ident
    * @generated from field: google.protobuf.Struct passkey_options = 3;
    */
   passkeyOptions?: JsonObject | undefined;
+
+  /**
+   * Whether the user can sign in again with the provider of the company, which makes the new session recent.
+   *
+   * @generated from field: bool sso = 4;
+   */
+  sso: boolean;
 };
 
 /**

@@ -5,6 +5,7 @@ import type { User } from "../../domain/user.ts";
 import { challengeOf, requestOptions } from "../../webauthn.ts";
 import { auditEntry } from "../audit-entry.ts";
 import { countAttempt } from "../sessions/count-attempt.ts";
+import { findConnection } from "../sso/start-sso.ts";
 import { checkProof, type Proof, type Proven } from "./check-proof.ts";
 import { factorsOf, hasFactor, methodsOf } from "./factors-of.ts";
 
@@ -30,7 +31,13 @@ export async function startReauthentication(context: Context, call: Call) {
         found.passkeys,
       )
     : undefined;
-  return { password: user.passwordHash !== undefined, methods, passkeyOptions };
+  const connection = user.hasIdentity && context.sso ? await findConnection(context, user.email) : undefined;
+  return {
+    password: user.passwordHash !== undefined,
+    methods,
+    passkeyOptions,
+    sso: connection?.workspaceId === user.workspaceId,
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
+import type { Context } from "../../context.ts";
 import { domainOfEmail } from "../../domain/sso/company-domain.ts";
 import { isUsable, type UsableConnection } from "../../domain/sso/connection.ts";
 import { ssoTimes } from "../../domain/sso/identity.ts";
@@ -31,6 +32,7 @@ export async function startSso(
   await admitAddress(context, "sign_in", clientAddress);
   const { sso, now } = context;
   const connection = await findConnection(context, email);
+  if (connection === undefined) throw notFound("single sign-on for this domain");
   const { config } = await findProvider(sso, connection).catch((error) => {
     context.logger.warn(
       { connection_id: connection.id, reason: reasonOfProvider(error), unreachable: isUnreachable(error) },
@@ -56,11 +58,13 @@ export async function startSso(
   return { location: location.href, state: sealState(sso.keyring, connection.id, started) };
 }
 
-async function findConnection({ stores }: SsoContext, email: string): Promise<UsableConnection> {
+/** The connection at which the owner of an address signs in. Its domain decides alone. */
+export async function findConnection(
+  { stores }: Pick<Context, "stores">,
+  email: string,
+): Promise<UsableConnection | undefined> {
   const domain = await stores.companyDomains.findHeld(domainOfEmail(email));
   const connection = domain && (await stores.ssoConnections.get(domain.workspaceId));
   const workspace = domain && (await stores.workspaces.get(domain.workspaceId));
-  if (!isUsable(connection) || workspace?.status !== "active")
-    throw notFound("single sign-on for this domain");
-  return connection;
+  return isUsable(connection) && workspace?.status === "active" ? connection : undefined;
 }
