@@ -1,4 +1,5 @@
 import { createMailer, smtpSettings } from "@asset-register/mail";
+import { createSweeper } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
@@ -10,8 +11,9 @@ import { keyExpiry } from "../migrations/0007-key-expiry.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
-import { createKeyExpiryWatch } from "./key-expiry-watch.ts";
 import { createAccountMailWorker } from "./mailing/mail-worker.ts";
+import { warnOfExpiry } from "./operations/api-keys/warn-of-expiry.ts";
+import { checkDomains } from "./operations/sso/check-domains.ts";
 import { emailPage, resetPage } from "./pages.ts";
 import { createSso } from "./providers/create-sso.ts";
 import { published } from "./published.ts";
@@ -29,7 +31,6 @@ import { userDirectoryService } from "./rpc/user-directory.ts";
 import { userService } from "./rpc/users.ts";
 import { workspaceService } from "./rpc/workspaces.ts";
 import { sealed } from "./sealed.ts";
-import { createSsoWorker } from "./sso-worker.ts";
 
 const services = [
   apiKeyService,
@@ -45,6 +46,9 @@ const services = [
   userService,
   workspaceService,
 ];
+
+/** Each look finds the domains that were not looked at for a day, or the keys that expire soon. */
+const SWEEP_MS = 600_000;
 
 export type Overrides = { now?: () => Date };
 
@@ -78,11 +82,23 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
         parts: [
           ...parts,
           { name: "providers", stop: sso.providers.close },
-          { name: "sso-domains", role: "worker", ...createSsoWorker(context) },
+          {
+            name: "sso-domains",
+            role: "worker",
+            ...createSweeper(context, "sso-domains", [
+              { name: "domains", everyMs: SWEEP_MS, run: (signal) => checkDomains(context, signal) },
+            ]),
+          },
           ...(mails
             ? [
                 { name: "mails", role: "worker" as const, ...mails },
-                { name: "key-expiry", role: "worker" as const, ...createKeyExpiryWatch(context) },
+                {
+                  name: "key-expiry",
+                  role: "worker" as const,
+                  ...createSweeper(context, "key-expiry", [
+                    { name: "keys", everyMs: SWEEP_MS, run: (signal) => warnOfExpiry(context, signal) },
+                  ]),
+                },
               ]
             : []),
         ],

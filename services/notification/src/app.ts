@@ -1,6 +1,7 @@
 import { createGroupLag } from "@asset-register/events";
 import { createResolver, type Resolve } from "@asset-register/guarded-http";
 import { createMailer, smtpSettings } from "@asset-register/mail";
+import { createSweeper } from "@asset-register/mongo";
 import { createFallbacks, createNews, createRedis, redisOptions } from "@asset-register/redis";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
@@ -28,7 +29,7 @@ import { createDeliveryNews } from "./sending/delivery-news.ts";
 import { createSender } from "./sending/sender.ts";
 import { createWaitingMetrics } from "./sending/waiting-metrics.ts";
 import { createWorker } from "./sending/worker.ts";
-import { createSweeper } from "./sweeper.ts";
+import { sweepsOf } from "./sweeps.ts";
 
 export type Overrides = { now?: () => Date; resolve?: Resolve };
 
@@ -71,7 +72,7 @@ export function buildApp(
         announce,
         deliveryNews: createDeliveryNews(news),
       });
-      const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
+      const sweeps = sweepsOf(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
       const mails = mailer && createAlertMailWorker(context, mailer);
       const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace });
       createWaitingMetrics(context);
@@ -98,7 +99,7 @@ export function buildApp(
           },
           { name: "news", start: news.start, stop: news.stop },
           { name: "feed", stop: context.feed.idle },
-          { name: "sweeps", role: "worker", ...sweeper },
+          { name: "sweeps", role: "worker", ...createSweeper(context, "alert-sweeps", sweeps) },
           ...(mails ? [{ name: "mails", role: "worker" as const, ...mails }] : []),
           // An attempt under way ends by its time-out. An attempt that is cut off is made again.
           { name: "deliveries", role: "sender", ...worker },

@@ -1,5 +1,5 @@
 import { createBlobSweep, createBlobs, s3Settings } from "@asset-register/blobs";
-import { createIndexRetirement } from "@asset-register/mongo";
+import { createIndexRetirement, createSweeper } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { organisation } from "../migrations/0002-organisation.ts";
@@ -23,6 +23,7 @@ import { createImporting, type ImportSettings } from "./operations/import/run-im
 import { createLabelling, type LabellingSettings } from "./operations/labels/make-labels.ts";
 import { createPlacing, type PlacingSettings } from "./operations/organisation/place-assets.ts";
 import { createValueCount, type ValueSettings } from "./operations/reports/count-values.ts";
+import { valueSweep } from "./operations/reports/sweep-values.ts";
 import { published } from "./published.ts";
 import { assetDirectoryService } from "./rpc/asset-directory.ts";
 import { assetImageService } from "./rpc/asset-images.ts";
@@ -37,7 +38,6 @@ import { organisationService } from "./rpc/organisation.ts";
 import { organisationDirectoryService } from "./rpc/organisation-directory.ts";
 import { reportService } from "./rpc/reports.ts";
 import { sealed } from "./sealed.ts";
-import { createValueSweeper } from "./value-sweeper.ts";
 
 const services = [
   assetService,
@@ -128,7 +128,11 @@ export function buildApp(
             role: "worker",
             ...createIndexRetirement(context, retiredAssetIndexes),
           },
-          { name: "value sweep", role: "worker", ...createValueSweeper(context, values?.sweepMs) },
+          {
+            name: "value sweep",
+            role: "worker",
+            ...createSweeper(context, "value-sweep", [valueSweep(context, values?.sweepMs)]),
+          },
         ],
       };
     },

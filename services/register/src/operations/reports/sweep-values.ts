@@ -1,15 +1,23 @@
+import type { Sweep } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import { type Day, firstKeptDate, lastEndedDay } from "../../domain/reports/day.ts";
 import { activeWorkspaces } from "../../store/reports/active-workspaces.ts";
 
 /** No transaction lasts longer than 30 s: after this time a day has all its movements. */
 const LATE_MS = 60_000;
+const EVERY_MS = 60_000;
+
+/** Looks each minute which workspaces have a day that has ended. */
+export function valueSweep(context: Context, everyMs = EVERY_MS): Sweep {
+  const swept = new Map<string, string>();
+  return { name: "values", everyMs, run: (signal) => sweepValues(context, swept, signal) };
+}
 
 /**
  * Starts the count of the day that has ended last, in each workspace where that has not been done. `swept` has the
  * dates that need no further look, by workspace.
  */
-export async function sweepValues(
+async function sweepValues(
   context: Context,
   swept: Map<string, string>,
   signal: AbortSignal,
