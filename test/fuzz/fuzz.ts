@@ -34,7 +34,8 @@ let factory: RecordFactory;
 let directory: string | undefined;
 
 type Parameter = { in: string; name: string; required: boolean; schema: object };
-type Document = { paths: Record<string, Record<string, { parameters?: (Parameter | { $ref: string })[] }>> };
+/** A shared parameter has only a $ref. */
+type Document = { paths: Record<string, Record<string, { parameters?: Parameter[] | undefined }>> };
 
 /** The method and path of a route as the document has them: "POST", "/zones/{id}". */
 const operationOf = ({ method, url }: Route, base: string): [method: string, path: string] => [
@@ -68,17 +69,17 @@ async function documentOf(
     console.log(`fuzz: surface ${surface} without ${path}: ${reason}`);
     delete document.paths[`${surface === "a" ? "/v1" : ""}${path}`];
   }
-  for (const route of own) {
-    const [method, path] = operationOf(route, base);
-    if (document.paths[path] === undefined) continue;
-    const operation = document.paths[path]![method.toLowerCase()]!;
-    const inline = (operation.parameters ?? []).filter(
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    operation.parameters = operation.parameters?.filter(
       (parameter) => "in" in parameter && !(parameter.name in LEFT_OUT.parameters),
     );
-    operation.parameters = [
-      ...inline.filter((parameter) => "in" in parameter && parameter.in !== "path"),
-      ...(await idsOf(route, separate.get(route))),
-    ];
+  }
+  for (const route of own) {
+    const [method, path] = operationOf(route, base);
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    if (operation === undefined) continue;
+    const others = operation.parameters?.filter((parameter) => parameter.in !== "path") ?? [];
+    operation.parameters = [...others, ...(await idsOf(route, separate.get(route)))];
   }
   // The cast: only texts are replaced.
   return (await withIds(document, async (kind) =>
