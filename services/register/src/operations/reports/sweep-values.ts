@@ -17,11 +17,7 @@ export function valueSweep(context: Context, everyMs = EVERY_MS): Sweep {
  * Starts the count of the day that has ended last, in each workspace where that has not been done. `swept` has the
  * dates that need no further look, by workspace.
  */
-async function sweepValues(
-  context: Context,
-  swept: Map<string, string>,
-  signal: AbortSignal,
-): Promise<void> {
+async function sweepValues(context: Context, swept: Map<string, string>, signal: AbortSignal): Promise<void> {
   const { mongo, logger, now } = context;
   const instant = new Date(now().getTime() - LATE_MS);
   const days = new Map<string, Day>();
