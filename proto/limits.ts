@@ -19,7 +19,7 @@ export const limits = {
   /** A domain name (RFC 1035). */
   domain: 253,
   /** A logout token of a provider. */
-  logoutToken: 16_384,
+  logoutToken: 8_192,
   /** Mapped groups of single sign-on. */
   ssoGroups: 100,
   /** Domains of a workspace. */

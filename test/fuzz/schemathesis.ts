@@ -83,7 +83,11 @@ export async function fuzz(
   }
 }
 
-const headers = (credential: string): string => `headers = { Authorization = "Bearer ${credential}" }`;
+/** An address of its own: sign-ins are limited by address, and the other tests need theirs. */
+const CLIENT_ADDRESS = "10.90.90.90";
+
+const headers = (credential: string): string =>
+  `headers = { Authorization = "Bearer ${credential}", X-Forwarded-For = "${CLIENT_ADDRESS}" }`;
 
 const operationSettings = ([operation, credential]: [string, string]): string =>
   `[[operations]]\ninclude-name = "${operation}"\n${headers(credential)}`;

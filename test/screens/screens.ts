@@ -80,11 +80,42 @@ const manyColumns = [
   "cost",
 ];
 
+/** Answers requests of the page with an error, to show the step that follows it. */
+const refuse =
+  (path: string, status: number, problem: object, then: (page: Page) => Promise<void>) =>
+  async (page: Page): Promise<void> => {
+    const json = { title: "Refused", detail: "Refused.", errors: [], ...problem };
+    await page.route(`**/asset_manager_api${path}`, (route) => route.fulfill({ status, json }));
+    await then(page);
+  };
+
+const typePassword = async (page: Page): Promise<void> => {
+  await page.getByLabel("E-mail address").fill("ada@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("a long password");
+  await click("Sign in")(page);
+};
+
+const secondStep = {
+  ...{ code: "MFA_REQUIRED", challenge: "sealed", methods: ["passkey", "totp", "recovery_code"] },
+  ...{ device_uuid: "00000000-0000-4000-8000-000000000000", passkey_options: { challenge: "c2VhbGVk" } },
+};
+const notRecent = { code: "REAUTHENTICATION_REQUIRED" };
+
 const aLaptop = { path: "assets/:id", first: "/assets?q=ThinkPad&sort=number&per_page=1" };
 
 /** Every screen of the console, and the dialogs that are worth a look. A new screen is a line here. */
 export const screens: readonly Screen[] = [
   { name: "sign-in", path: "", isPublic: true },
+  {
+    name: "sign-in-second-step",
+    path: "",
+    isPublic: true,
+    steps: refuse("/login", 401, secondStep, typePassword),
+  },
+  { name: "sign-in-company", path: "", isPublic: true, steps: click("Sign in with your company") },
+  { name: "sso-failed", path: "sso#error=SSO_NO_ACCOUNT", isPublic: true },
+  { name: "password-forgot", path: "forgot", isPublic: true },
+  { name: "password-reset", path: "reset#token", isPublic: true },
   { name: "invitation", path: "invitation?token=unknown", isPublic: true },
   { name: "home", path: "", docs: 1600 },
   { name: "search", path: "", steps: search("drill") },
@@ -132,6 +163,13 @@ export const screens: readonly Screen[] = [
   { name: "alerts-rules", path: "alerts?tab=rules" },
   { name: "alerts-rule-new", path: "alerts?tab=rules", steps: click("New rule") },
   { name: "settings", path: "settings" },
+  { name: "settings-codes", path: "settings", steps: click("Set up") },
+  { name: "settings-passkey", path: "settings", steps: click("Add a passkey") },
+  {
+    name: "settings-confirm",
+    path: "settings",
+    steps: refuse("/me/mfa/totp", 403, notRecent, click("Set up")),
+  },
   { name: "settings-workspace", path: "settings?tab=workspace" },
   { name: "settings-users", path: "settings?tab=users" },
   { name: "settings-invite", path: "settings?tab=users", steps: click("Invite") },
