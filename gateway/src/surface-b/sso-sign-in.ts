@@ -20,6 +20,10 @@ const { method } = SsoService;
 const FORM = "application/x-www-form-urlencoded";
 
 const redirection = Type.Null({ description: "The address is in `Location`" });
+const location = Type.String({
+  description: "The page of the provider",
+  examples: ["https://login.example.com/authorize?client_id=assets&response_type=code"],
+});
 
 const exchangeSchema = body({
   code: Type.String({
@@ -63,18 +67,24 @@ export const ssoSignIn: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
               description: "The provider must ask for the credentials again. The sign-in is recent then",
             }),
           ),
+          redirect: Type.Optional(
+            Type.Boolean({
+              default: true,
+              description: "False: the answer is 200 with `location`, for a script that goes there itself",
+            }),
+          ),
         }),
-        response: { 302: redirection },
+        response: { 200: Type.Object({ location }), 302: redirection },
       },
     },
     async (request, reply) => {
-      const { email, fresh = false } = request.query;
+      const { email, fresh = false, redirect: redirects = true } = request.query;
       const answer = await clients.sso.startSso(
         { email, fresh, clientAddress: clientAddressOf(request) },
         forward(request, reply),
       );
       stateCookie.keep(reply, answer.state);
-      return redirect(reply, answer.location);
+      return redirects ? redirect(reply, answer.location) : { location: answer.location };
     },
   );
 

@@ -128,6 +128,17 @@ describe("a browser", () => {
     expect((await exchange(code, started.cookie)).status).toBe(401);
   });
 
+  test("can ask for the address of the provider instead of a redirect", async () => {
+    const path = `/sso/start?email=${EMAIL}&redirect=false`;
+    const answer = await accounts.anyone.call("GET", path, undefined, elsewhere());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("location")).toBeNull();
+    const { location } = answer.body as { location: string };
+    expect(location).toContain(provider.issuer);
+    const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
+    expect((await comeBack({ location, cookie })).get("code")).not.toBeNull();
+  });
+
   test("can have the refresh token in its cookie", async () => {
     const started = await start();
     const answer = await exchange((await comeBack(started)).get("code"), started.cookie, { cookie: true });

@@ -170,7 +170,7 @@ POST   /sso/domains                          | admin         | domain
 GET    /sso/domains/{domain}                 | admin         |
 DELETE /sso/domains/{domain}                 | admin         |
 POST   /sso/domains/{domain}/verify          | admin         |
-GET    /sso/start                            | public        | email fresh
+GET    /sso/start                            | public        | email fresh redirect
 GET    /sso/callback/{id}                    | public        |
 POST   /sso/exchange                         | public        | code device_uuid
 POST   /sso/logout/{id}                      | public        | logout_token

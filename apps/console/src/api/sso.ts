@@ -8,17 +8,16 @@ const RETURN = "asset-register.return";
  * @throws ApiError with status 404 if the domain has no single sign-on
  */
 export async function startSso(email: string, { fresh = false } = {}): Promise<void> {
-  const query = new URLSearchParams({ email, ...(fresh && { fresh: "true" }) });
-  const address = `/asset_manager_api/sso/start?${query}`;
-  // The redirect itself can't be read. Anything else is an error, which the page shows in words.
-  const answer = await fetch(address, { redirect: "manual" }).catch(() => {
+  const query = new URLSearchParams({ email, redirect: "false", ...(fresh && { fresh: "true" }) });
+  // A script can't read where a redirect leads to. An error is shown on the page in words.
+  const answer = await fetch(`/asset_manager_api/sso/start?${query}`).catch(() => {
     throw networkError();
   });
-  if (answer.type !== "opaqueredirect")
-    throw asApiError(answer.status, await answer.json().catch(() => undefined));
+  const body = await answer.json().catch(() => undefined);
+  if (!answer.ok) throw asApiError(answer.status, body);
   const { pathname, search } = window.location;
   if (!pathname.startsWith("/app/sso")) sessionStorage.setItem(RETURN, pathname + search);
-  window.location.assign(address);
+  window.location.assign(body.location);
 }
 
 /** The address to go on at. Always one of the console. */

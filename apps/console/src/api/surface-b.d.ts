@@ -4389,6 +4389,10 @@ export interface components {
             total_is_exact?: false;
             next_cursor?: string;
         };
+        /** GetSsoStartResponse */
+        GetSsoStartResponse: {
+            location: string;
+        };
         /** GetStatusesResponse */
         GetStatusesResponse: {
             data: components["schemas"]["Status"][];
@@ -8333,6 +8337,7 @@ export interface operations {
             query: {
                 email: string;
                 fresh?: boolean;
+                redirect?: boolean;
             };
             header?: never;
             path?: never;
@@ -8340,6 +8345,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSsoStartResponse"];
+                };
+            };
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { browse } from "@asset-register/harness/sso";
 import { describe, expect, test, vi } from "vitest";
 import { anonymous, password } from "../support.ts";
@@ -276,6 +277,12 @@ describe("a start", () => {
     });
     const login = { email, password, clientAddress };
     await expect(identity.sessions.login(login, anonymous)).rejects.toMatchObject({ kind: "exhausted" });
+    // The start was counted, so that the exchange of a right code is not. A wrong one is.
+    const { code, state } = await acme.finish(acme.person("admin"));
+    const exchange = (text: string) =>
+      identity.sso.exchangeSso({ code: text, state, deviceUuid: randomUUID(), clientAddress }, anonymous);
+    await expect(exchange("wrong")).rejects.toMatchObject({ kind: "exhausted" });
+    expect((await exchange(code)).user?.email).toBe(email);
   });
 
   test("fresh asks for the credentials again, and needs auth_time", async () => {

@@ -32,13 +32,14 @@ export async function exchangeSso(
   input: ExchangeSso,
   call: SignInCall,
 ): Promise<SignIn | SecondStep> {
-  const { stores, sso, now, credentialVersions } = context;
+  const { stores, credentialVersions } = context;
   await credentialVersions.requireReachable();
-  await admitAddress(context, "sign_in", input.clientAddress);
   const code = await stores.ssoCodes.find(sha256(input.code));
-  if (code === undefined || code.challengedAt !== undefined || code.expiresAt <= now()) throw refused();
-  const started = openState(sso.keyring, code.connectionId, input.state, now());
-  if (started === undefined || sha256(started.state) !== code.stateHash) throw refused();
+  if (code === undefined || !isOfBrowser(context, code, input.state)) {
+    // Counted like a wrong password. The start of a sign-in has counted the right ones.
+    await admitAddress(context, "sign_in", input.clientAddress);
+    throw refused();
+  }
   const { workspaceId } = code;
   const [user, workspace, connection] = await Promise.all([
     stores.users.get(workspaceId, code.userId),
@@ -64,6 +65,13 @@ export async function exchangeSso(
   );
   if (signIn === undefined) throw refused();
   return signIn;
+}
+
+/** Whether the code can be used still, by the browser with this cookie. */
+function isOfBrowser({ sso, now }: SsoContext, code: SsoCode, state: string): boolean {
+  if (code.challengedAt !== undefined || code.expiresAt <= now()) return false;
+  const started = openState(sso.keyring, code.connectionId, state, now());
+  return started !== undefined && sha256(started.state) === code.stateHash;
 }
 
 /** The provider's sign-in is the first factor. The code waits for the second one, as long as its challenge lasts. */
