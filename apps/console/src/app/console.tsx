@@ -12,15 +12,16 @@ import { followFeed } from "../api/live.ts";
 import { useSession } from "../api/use-session.ts";
 import { notifyLimited } from "../parts/notify.tsx";
 import { Loading } from "../parts/states.tsx";
-import { SignIn } from "../screens/sign-in/sign-in.tsx";
-import { SignInAgain } from "../screens/sign-in/sign-in-again.tsx";
 import { loadTexts } from "../text/text.ts";
 import { nonce } from "./nonce.ts";
 import { isPublicPage } from "./public-pages.ts";
 import { router } from "./router.tsx";
 import { createConsoleTheme, readableColours } from "./theme.ts";
 
-/** Chunks of their own, with their texts: most visits need neither. */
+/** Chunks of their own: most visits need none of them. */
+const SignIn = lazy(async () => ({ default: (await import("../screens/sign-in/sign-in.tsx")).SignIn }));
+const importSignInAgain = () => import("../screens/sign-in/sign-in-again.tsx");
+const SignInAgain = lazy(async () => ({ default: (await importSignInAgain()).SignInAgain }));
 const Reauthenticate = lazy(async () => {
   const [module] = await Promise.all([import("../screens/sign-in/reauthenticate.tsx"), loadTexts(["mfa"])]);
   return { default: module.Reauthenticate };
@@ -58,6 +59,8 @@ function Gate() {
   useWindowEvent("keydown", keepDialogs, { capture: true });
   useEffect(() => {
     if (userId === undefined) return;
+    // A session may end when the files of this version are gone.
+    void importSignInAgain().catch(() => undefined);
     const ended = new AbortController();
     followFeed(ended.signal);
     // Another user must not see what this one has read.
@@ -69,7 +72,11 @@ function Gate() {
   }, [userId]);
   if (status === "unknown") return null;
   if (status === "signed-out" && !isPublicPage(window.location.pathname.slice("/app".length)))
-    return <SignIn />;
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    );
   return (
     <>
       {enrolment ? (
@@ -84,7 +91,11 @@ function Gate() {
           <Reauthenticate />
         </Suspense>
       )}
-      {status === "ended" && session && <SignInAgain email={session.user.email} />}
+      {status === "ended" && session && (
+        <Suspense>
+          <SignInAgain email={session.user.email} />
+        </Suspense>
+      )}
     </>
   );
 }
