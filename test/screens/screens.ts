@@ -85,7 +85,9 @@ const refuse =
   (path: string, status: number, problem: object, then: (page: Page) => Promise<void>) =>
   async (page: Page): Promise<void> => {
     const json = { title: "Refused", detail: "Refused.", errors: [], ...problem };
-    await page.route(`**/asset_manager_api${path}`, (route) => route.fulfill({ status, json }));
+    await page.route(`**/asset_manager_api${path}`, (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status, json }) : route.fallback(),
+    );
     await then(page);
   };
 
@@ -100,6 +102,13 @@ const secondStep = {
   ...{ device_uuid: "00000000-0000-4000-8000-000000000000", passkey_options: { challenge: "c2VhbGVk" } },
 };
 const notRecent = { code: "REAUTHENTICATION_REQUIRED" };
+
+const makeKey = async (page: Page): Promise<void> => {
+  await click("New API key")(page);
+  await page.getByLabel(/^Name/).fill("ERP");
+  await page.getByRole("dialog").getByRole("checkbox").first().check();
+  await click("Create")(page);
+};
 
 const aLaptop = { path: "assets/:id", first: "/assets?q=ThinkPad&sort=number&per_page=1" };
 
@@ -167,8 +176,8 @@ export const screens: readonly Screen[] = [
   { name: "settings-passkey", path: "settings", steps: click("Add a passkey") },
   {
     name: "settings-confirm",
-    path: "settings",
-    steps: refuse("/me/mfa/totp", 403, notRecent, click("Set up")),
+    path: "settings?tab=keys",
+    steps: refuse("/api-keys", 403, notRecent, makeKey),
   },
   { name: "settings-workspace", path: "settings?tab=workspace" },
   { name: "settings-users", path: "settings?tab=users" },

@@ -1,29 +1,33 @@
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { certificates } from "@asset-register/harness";
 import { expect, onTestFinished, test } from "vitest";
 import { createGuardedFetch, type Resolve } from "../src/index.ts";
 
-async function serve(listener: RequestListener) {
+async function serve(listener: RequestListener, tls?: { cert: string; key: string }) {
   const urls: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     urls.push(request.url);
     listener(request, response);
-  });
+  };
+  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, urls };
+  const scheme = tls ? "https" : "http";
+  return { origin: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`, urls };
 }
 
 function guardedFetch(
   trusted: string[],
-  { resolve = async () => ["127.0.0.1"] }: { resolve?: Resolve } = {},
+  { resolve = async () => ["127.0.0.1"], ca }: { resolve?: Resolve; ca?: string } = {},
 ) {
   const guarded = createGuardedFetch({
-    ...{ resolve, timeoutMs: 1_000, maxBytes: 1_000 },
+    ...{ resolve, timeoutMs: 1_000, maxBytes: 1_000, ca },
     trustedOrigins: new Set(trusted),
   });
   onTestFinished(guarded.close);
@@ -77,4 +81,14 @@ test("a host that does not answer in time fails", async () => {
 test("each status of an answer without a body is passed on", async () => {
   const { origin } = await serve((_request, response) => response.writeHead(204).end());
   expect((await guardedFetch([origin])(`${origin}/`)).status).toBe(204);
+});
+
+test("the certificate of a private issuer is accepted with its authority only, and not by its name alone", async () => {
+  const { own, foreign } = certificates;
+  const { origin, urls } = await serve((_request, response) => response.end("keys"), own);
+  await expect(guardedFetch([origin])(`${origin}/`)).rejects.toThrow();
+  await expect(guardedFetch([origin], { ca: foreign.ca })(`${origin}/`)).rejects.toThrow();
+  expect(urls).toEqual([]);
+  const answer = await guardedFetch([origin], { ca: own.ca })(`${origin}/`);
+  expect(await answer.text()).toBe("keys");
 });

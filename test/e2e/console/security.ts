@@ -47,7 +47,7 @@ async function typePassword(
 /** Sets up codes of an app on the page, and keeps the recovery codes. */
 async function setUpCodes(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByRole("button", { name: "Set up" }).click();
-  const dialog = page.getByRole("dialog", { name: "Codes of an app" });
+  const dialog = page.getByRole("dialog", { name: "Authenticator app" });
   await dialog.getByRole("img", { name: "QR code for the app" }).waitFor();
   await expectAccessible(page, "the dialog that sets up codes");
   const secret = await dialog.getByLabel("Key").inputValue();

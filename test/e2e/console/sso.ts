@@ -97,7 +97,7 @@ describeConsole("single sign-on", (user) => {
     expect(outside.provider.state.asked.at(-1)).toMatchObject({ prompt: "login", max_age: "0" });
     await page.getByRole("button", { name: "Set up" }).click();
     await page
-      .getByRole("dialog", { name: "Codes of an app" })
+      .getByRole("dialog", { name: "Authenticator app" })
       .getByRole("img", { name: "QR code for the app" })
       .waitFor();
     for (const problem of problems.splice(0)) expect(problem).toMatch(/40[134]/);
