@@ -42,7 +42,7 @@ const at = timestampFromDate(new Date(0));
 const page = { page: 1, limit: 50, total: 50 };
 const user = { kind: ActorKind.USER, id: "usr_ada" };
 const fifty = Array.from({ length: 50 }, (_, index) => index);
-/** Who has them: ten custodians, and once each other kind. */
+/** The holders: ten custodians, and once each other kind. */
 const holders = ["dep_1", "loc_1", undefined, "cus_none"];
 const checkouts = fifty.map((index) => ({
   ...{ id: `chk_${index}`, assetId: `ast_${index}`, status: 1, issuedToType: 1, overdue: true, rev: 1 },

@@ -14,7 +14,7 @@ type Part = { count: number; count_is_exact: boolean; href: string } | null;
 type Home = Record<string, Part>;
 type Page = { page?: number; limit?: number } | undefined;
 
-/** What the lists were asked for, by list. */
+/** The requests that the lists got, by list. */
 let asked: Record<string, object[]> = {};
 /** How the service of the alerts answers. */
 let alerts: () => Promise<void> | void = () => undefined;

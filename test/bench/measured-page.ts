@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a visit took until the page showed everything, and what it asked for. */
+/** The time of a visit until the page showed everything, and its requests. */
 export type Visit = {
   milliseconds: number;
   /** Paths of the API with their queries. */

@@ -18,7 +18,7 @@ import { afterAll, expect } from "vitest";
 const STOP_TIMEOUT_MS = 900_000;
 
 export type Mails = Awaited<ReturnType<typeof startMailServer>>;
-/** What single sign-on needs outside of the platform: an OpenID provider and a name server. */
+/** The servers that single sign-on needs outside of the platform: an OpenID provider and a name server. */
 export type Outside = { provider: TestProvider; names: NameServer };
 type Started = {
   platform: Platform;

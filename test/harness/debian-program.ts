@@ -10,7 +10,7 @@ type Program = {
   path: string;
   package: string;
   setting: string;
-  /** What is not tested without it. */
+  /** The tests that are skipped without it. */
   skipped: string;
   /** How long its installation takes. */
   takes: string;

@@ -17,7 +17,7 @@ export function expandRows(route: Route): Row[] {
         const expanded = await read(fixture, route, values.join());
         const after = await read(fixture, route);
         expect(expanded.status, expanded.text).toBe(200);
-        // What is observed, such as the last use of a key, may change meanwhile.
+        // Observed fields, such as the last use of a key, may change meanwhile.
         const rest = withoutAdded(expanded.body, before.body);
         expect([before.body, after.body]).toContainEqual(rest);
         expect(wrongNames(expanded.body)).toEqual([]);

@@ -7,7 +7,7 @@ export type Screen = {
   path: string;
   /** A list of surface B. */
   first?: string;
-  /** What a person does there before the picture is made. */
+  /** The steps before the picture is made. */
   steps?(page: Page): Promise<void>;
   /** Without a session. */
   isPublic?: true;

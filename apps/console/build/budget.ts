@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 
-/** What a browser loads before the first screen, compressed (console-web.md). */
+/** The limit of the files that a browser loads before the first screen, compressed (console-web.md). */
 const SHELL_KIB = 250;
 
 const kib = (bytes: number): number => Math.round(bytes / 102.4) / 10;

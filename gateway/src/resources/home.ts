@@ -11,7 +11,7 @@ import { requestMessage } from "../http/request-message.ts";
 import { nullable } from "../http/schemas.ts";
 import { alertStatus } from "./alert.ts";
 
-/** What waits for a user, as the total of a list. */
+/** A number of things that wait for a user, as the total of a list. */
 export type HomePart = {
   name: string;
   /** The capability that the list needs. */

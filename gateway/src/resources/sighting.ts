@@ -17,7 +17,7 @@ const rssi = nullable(Type.Number({ description: "Strongest signal in dBm", exam
 const count = (description: string) => Type.Integer({ description, examples: [2] });
 const flag = (description: string) => Type.Boolean({ description, examples: [false] });
 
-/** What reads of a tag on an asset meant. */
+/** The meaning of reads of a tag on an asset. */
 export const assetSighting = resource(AssetSightingSchema, "AssetSighting", {
   sequence: count("Number among the sightings of the asset, as in the topic `sighting`"),
   change: {

@@ -25,7 +25,7 @@ export const home: FastifyPluginAsync<Surface> = async (app, { clients }) => {
         withMore: others.map(({ capability, rpc }) => ({ capability, rpc })),
       },
       schema: {
-        summary: "What waits for the user",
+        summary: "Count the things that wait for the user",
         description:
           "Each part is the total of a list, at most 5 s old, and the address of the list. A part whose service does not answer within a second is null. `readers_silent` is only there with the capability `devices`.",
         response: { 200: homeSchema },

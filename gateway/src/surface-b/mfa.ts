@@ -271,7 +271,7 @@ export const mfa: FastifyPluginAsyncTypebox<Surface> = async (app, { clients, co
     {
       config: { ...declared(own, startReauthentication), unconditional: UNCONDITIONAL },
       schema: {
-        summary: "What a reauthentication takes, with options for a passkey",
+        summary: "The methods of a reauthentication, with options for a passkey",
         response: { 200: methodsOfSessionSchema },
       },
     },

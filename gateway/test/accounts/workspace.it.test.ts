@@ -60,7 +60,7 @@ test("webhooks need a plan with API access, and another plan holds from the next
   ] as const) {
     const refused = { status: 403, body: { code: "PLAN_REQUIRED", title: "Forbidden" } };
     expect(await admin.here.call(method, path)).toMatchObject(refused);
-    // Who may not use webhooks at all does not learn the plan.
+    // A user without the right to webhooks does not learn the plan.
     const forbidden = { status: 403, body: { code: "FORBIDDEN" } };
     expect(await member.here.call(method, path)).toMatchObject(forbidden);
   }

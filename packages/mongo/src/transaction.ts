@@ -14,7 +14,7 @@ const options = {
 /** Half of the server's limit of 60 s. The driver itself would retry for 120 s. */
 const LIMIT_MS = 30_000;
 
-/** What runs after the commit of each running transaction of `Mongo.transaction`. */
+/** Callbacks that run after the commit, by running transaction of `Mongo.transaction`. */
 const commitHooks = new WeakMap<ClientSession, (() => void)[]>();
 
 /**

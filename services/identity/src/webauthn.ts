@@ -84,7 +84,7 @@ export async function verifyRegistration(
 export type Asserted = { counter: number; userVerified: boolean };
 
 /**
- * What an assertion proves. Undefined when it is not valid for this passkey, platform and challenge, and when the
+ * The proof of an assertion. Undefined when it is not valid for this passkey, platform and challenge, and when the
  * passkey's counter has not risen: then a copy of it may be in use.
  */
 export async function verifyAssertion(

@@ -10,7 +10,7 @@ import { sweepSilence } from "./operations/sweeps/sweep-silence.ts";
 
 const REMOVE_MS = 3_600_000;
 
-/** What is repeated in one process of all. */
+/** The work that is repeated in one process of all. */
 export function sweepsOf(context: Context, { silenceMs }: { silenceMs: number }): Sweep[] {
   const repeat = (
     sweep: (context: Context, signal: AbortSignal, everyMs: number) => Promise<void>,

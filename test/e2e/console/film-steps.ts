@@ -26,7 +26,7 @@ export async function playFilm({ demo, page, pdftoppm, onScene }: Options): Prom
   const origin = originOf(demo);
   const api = createUserApi(demo.base_url, demo);
   const name = "Thermal camera";
-  // What the organisation has before: a person, and a gate with a reader.
+  // Records that exist before: a person, and a gate with a reader.
   await api.post("/custodians", { name: "Mary Ward" });
   const gate = await (await openAlertWorld(demo)).newZone("Main gate");
   const dialog = page.getByRole("dialog");

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 import Provider from "oidc-provider";
 
-/** Who is at the provider's page, and what it knows of them. `sub` is the account. */
+/** The person at the provider's page. `sub` is the account. */
 export type Person = { sub: string; [claim: string]: unknown };
 
 type Key = {

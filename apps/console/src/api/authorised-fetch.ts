@@ -9,7 +9,7 @@ export const session = createSession();
 /** Is told to the window when requests have waited long, because the server limits them. */
 export const LIMITED = "asset-register:limited";
 const TOLD_AFTER_MS = 5_000;
-/** Who is told to wait longer has used up a quota. */
+/** A longer wait means that a quota is used up. */
 const MAX_WAIT_MS = 60_000;
 
 /**

@@ -22,7 +22,7 @@ export function createRepeatKeys(newKey: () => string, now: () => number = Date.
   };
 }
 
-/** What a request sends, and to where. Files are compared by their content. */
+/** Address and content of a request. Files are compared by their content. */
 export async function changeOf(request: Request): Promise<string> {
   const copy = request.clone();
   const isForm = copy.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;

@@ -17,7 +17,7 @@ type State =
   /** It ended while its user was at work: what is on the page stays until somebody signs in. */
   | { status: "ended"; session: SignedIn };
 
-/** What a tab tells the others. Each has a page of its own that stays when the session ends. */
+/** A message to the other tabs. Each tab has a page of its own that stays when the session ends. */
 type Told = Extract<State, { status: "signed-in" }> | { status: "signed-out" } | { status: "ended" };
 
 /** The user whose page is shown. */

@@ -232,7 +232,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a reauthentication takes, with options for a passkey */
+        /** The methods of a reauthentication, with options for a passkey */
         post: operations["postMeReauthenticateOptions"];
         delete?: never;
         options?: never;
@@ -334,7 +334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for the user */
+        /** Count the things that wait for the user */
         get: operations["getHome"];
         put?: never;
         post?: never;

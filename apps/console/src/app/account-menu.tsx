@@ -7,7 +7,7 @@ import { type Language, languages, setLanguage } from "../text/text.ts";
 
 const schemes = ["light", "dark", "auto"] as const;
 
-/** Who is signed in, the language and the appearance. */
+/** The signed-in user, the language and the appearance. */
 export function AccountMenu() {
   const { t, i18n } = useTranslation();
   const { session } = useSession();

@@ -7,7 +7,7 @@ const EPC = "epc:";
 export const unknownTagOf = ({ subject }: Schemas["Alert"]): string | undefined =>
   subject.startsWith(EPC) ? subject.slice(EPC.length) : undefined;
 
-/** What an alert is about, in words: the name of the asset or reader, or the unknown tag. */
+/** The subject of an alert, in words: the name of the asset or reader, or the unknown tag. */
 export function subjectOf(t: TFunction, alert: Schemas["Alert"]): string {
   const { subject, subject_record, asset, reader } = alert;
   const epc = unknownTagOf(alert);

@@ -11,7 +11,7 @@ type Props = {
   /** The props of the form for the password and for its repetition. */
   input: Input & { value?: string };
   repeated: Input;
-  /** What attackers guess first, such as the name of the owner. */
+  /** Words that attackers guess first, such as the name of the owner. */
   personal?: readonly string[];
 };
 

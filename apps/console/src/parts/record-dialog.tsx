@@ -22,7 +22,7 @@ type Props = {
   fields: readonly Field[];
   /** The record to change. Without one, a new record is created. */
   record?: StoredRecord | undefined;
-  /** What a new record has beside the fields: its parent. */
+  /** Values of a new record that are no fields: its parent. */
   fixed?: { [name: string]: unknown };
   onClose: () => void;
 };

@@ -11,7 +11,7 @@ export type Field = {
 
 export type Values = { [name: string]: string | number | null };
 
-/** What a dialog shows for a record, or for a new one: an empty text is no value. */
+/** The values that a dialog shows for a record, or for a new one. An empty text is no value. */
 export const valuesOf = (fields: readonly Field[], record?: StoredRecord): Values =>
   Object.fromEntries(
     fields.map(({ name, input }) => {

@@ -7,7 +7,7 @@ import { shortEpc } from "./short-epc.ts";
 
 const look = { size: "sm", fw: 550, className: "cut", display: "block" } as const;
 
-/** What an alert is about. It leads to the asset, or to the page that binds an unknown tag. */
+/** The subject of an alert. It leads to the asset, or to the page that binds an unknown tag. */
 export function SubjectLink({ alert }: { alert: Schemas["Alert"] }) {
   const { t } = useTranslation();
   const name = subjectOf(t, alert);

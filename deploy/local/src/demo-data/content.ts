@@ -1,4 +1,4 @@
-/** What the demo owns. Each kind has a shape that is drawn for its picture. */
+/** The assets of the demo. Each kind has a shape that is drawn for its picture. */
 export type Kind = {
   category: string;
   months: number;

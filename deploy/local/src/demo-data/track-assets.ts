@@ -74,7 +74,7 @@ async function loseAssets(api: Api, assets: readonly Record[]): Promise<string |
   return status_id;
 }
 
-/** What a person does with the first alerts of a rule. */
+/** The actions of a person on the first alerts of a rule. */
 type Handled = { ruleId: string; alerts: number; actions: ("ack" | "resolve")[] };
 
 /** A rule of each type. Returns those whose alerts come at once. */

@@ -1,6 +1,6 @@
 import { escapeHtml, oneLine } from "@asset-register/runtime";
 
-/** What a mail says. The greeting is a paragraph too. */
+/** The text of a mail. The greeting is a paragraph too. */
 export type MailText = { subject: string; paragraphs: string[] };
 
 type MailContent = { subject: string; text: string; html: string };
@@ -57,7 +57,7 @@ function invitationInstructions({ token, page, expiresAt }: Invitation): string[
       ];
 }
 
-/** What the mail of a token says. */
+/** The text of the mail with a token. */
 export type TokenMail = { token: string; expiresAt: Date; page: string };
 
 /** To the owner of an account whose password somebody wants to reset. */

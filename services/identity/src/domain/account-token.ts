@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** What a mailed token proves: that its holder reads the mail of an address. */
+/** A mailed token. Its holder reads the mail of an address. */
 export type TokenPurpose = "password_reset" | "email_change";
 
 /** How long a token is valid, in milliseconds. */

@@ -2,7 +2,7 @@ import type { DeviceDescription } from "./session.ts";
 
 type OfSession = { userId: string; rev: number; sessionId: string };
 
-/** What a challenge is for, and to whom it is bound. */
+/** The purpose of a challenge, and the user to whom it is bound. */
 export type ChallengeContent =
   | ({
       purpose: "second_factor";

@@ -34,7 +34,7 @@ export type RevokeReason =
   | "sso_required"
   | "factors";
 
-/** What a person has proved at a sign-in. `provider_mfa`: the second factor that a provider of single sign-on asks for. */
+/** The factors that a person has proved at a sign-in. `provider_mfa`: the second factor that a provider of single sign-on asks for. */
 export type Factor = "password" | "totp" | "recovery_code" | "passkey" | "sso" | "provider_mfa";
 
 /** A passkey alone counts as two factors: it is a device, and its user was verified by it. */
@@ -60,7 +60,7 @@ export type Session = DeviceDescription & {
   expiresAt: Date;
   revokedAt?: Date | undefined;
   revokedFor?: RevokeReason | undefined;
-  /** What its sign-in has proved, and the factors that were set up in it. Absent in sessions from before. */
+  /** The factors proved at its sign-in or set up in it. Absent in sessions of earlier releases. */
   factors?: Factor[] | undefined;
   /** The time of the sign-in or of the last reauthentication. A refresh does not change it. Absent as `factors` is. */
   authenticatedAt?: Date | undefined;

@@ -17,7 +17,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** What has failed, for admins and logs: the message that names it best is the deepest. */
+/** The failure, for admins and logs: the deepest message names it best. */
 export function reasonOfProvider(error: unknown): string {
   const messages = causesOf(error).flatMap((cause) => (cause instanceof Error ? cause.message : []));
   return messages.at(-1) ?? "unknown";

@@ -8,7 +8,7 @@ import { type Provider, SKEW_SECONDS } from "./providers.ts";
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * What the provider asserts of a person: the claims of the ID token, which the library has checked, and for claims that
+ * The provider's assertion of a person: the claims of the ID token, which the library has checked, and for claims that
  * it lacks those of the userinfo endpoint.
  */
 export async function readPerson(

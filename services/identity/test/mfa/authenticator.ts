@@ -50,7 +50,7 @@ export function createAuthenticator({
 
   return {
     id: credential.id,
-    /** What it does next can be changed. */
+    /** Changes what it does next. */
     state,
 
     /** navigator.credentials.create */

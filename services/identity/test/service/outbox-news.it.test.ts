@@ -21,7 +21,7 @@ test("a process without a relay tells those of other processes which shards have
   onTestFinished(subscription.stop);
   subscription.start();
   let count = 0;
-  // What is published before the subscription begins is lost.
+  // Messages that are published before the subscription begins are lost.
   await eventually(async () => {
     count += 1;
     await service.workspaces.updateWorkspace({ name: `News ${count}` }, as);

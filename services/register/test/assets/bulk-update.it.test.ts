@@ -55,7 +55,7 @@ const checkOut = (assetId: string) =>
   );
 const dispose = (id: string) => register.assets.disposeAsset({ id, method: DisposalMethod.LOST }, home.admin);
 
-/** All that a change leaves, without what differs in each asset. */
+/** Everything that a change stores, without the fields that differ in each asset. */
 async function tracesOf(id: string) {
   const { id: _, number, createdAt, updatedAt, ...asset } = await readAsset(register, home, id);
   const history = await historyOf(register, home, id);

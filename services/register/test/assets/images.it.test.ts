@@ -128,7 +128,7 @@ test("two uploads at once with the same If-Match: one wins, and the blob of the 
   expect((await download(images(), { admin }, id)).content.length).toBe(300_000);
 });
 
-/** What is in use, without garbage: twice, because the first collection only begins to free buffers. */
+/** The memory in use, without garbage: twice, because the first collection only begins to free buffers. */
 function bytesInUse(): number {
   collectGarbage();
   collectGarbage();

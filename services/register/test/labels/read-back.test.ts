@@ -46,7 +46,7 @@ async function pdfOf(kind: LabelCode, template: LabelTemplate, codes: readonly s
   return file;
 }
 
-/** What a scanner reads on each label, at its place. */
+/** The code that a scanner reads on each label, at its place. */
 async function readBack(kind: LabelCode, template: LabelTemplate, codes: string[], dpi: number, startAt = 1) {
   const pages = await drawPages(pdftoppm!, await pdfOf(kind, template, codes, startAt), dpi);
   const { label } = templates[template];

@@ -165,7 +165,7 @@ test("a count that a killed process has left half way is continued, and nothing 
     await register.custody.createMovement({ assetId, toLocationId: hall, reason: "movement" }, home.admin);
   }
   const day = dayOf(clock, "UTC");
-  // What the killed process has saved: two assets, and a lease that ends.
+  // The killed process has saved two assets, and a lease that ends.
   const { insert } = valueDayRecords.store(register.mongo);
   const parts = [{ categoryId: undefined, count: 2, cost: 0, nbv: 0 }];
   const half = {

@@ -6,7 +6,7 @@ import { actionable, useAlertAction } from "./use-alerts.ts";
 
 type Props = { alerts: readonly Schemas["Alert"][]; onDone: () => void };
 
-/** What can be done with the selected alerts. */
+/** The actions for the selected alerts. */
 export function AlertBar({ alerts, onDone }: Props) {
   const { t } = useTranslation();
   const action = useAlertAction(onDone);

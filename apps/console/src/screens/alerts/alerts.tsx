@@ -10,7 +10,7 @@ import { Rules } from "./rules.tsx";
 
 const route = getRouteApi("/alerts");
 
-/** What rules have found, and the rules. */
+/** The alerts, and the rules. */
 export function Alerts() {
   const { t } = useTranslation();
   const { may } = useSession();

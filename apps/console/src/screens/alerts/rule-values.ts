@@ -53,7 +53,7 @@ const empty: RuleValues = {
   ...{ channel: "inapp", channel_target: "", cooldown_minutes: 5 },
 };
 
-/** What the form shows for a rule, or for a new one. */
+/** The values that the form shows for a rule, or for a new one. */
 export function ruleValuesOf(rule?: Rule): RuleValues {
   if (rule === undefined) return empty;
   const { name, condition, scope_type, scope_id, channel, channel_target, cooldown_seconds } = rule;
@@ -100,7 +100,7 @@ export function ruleBodyOf(values: RuleValues): Written {
 /** Only these fields can change, and only changed ones are sent: a repeated scope would resolve open alerts. */
 const changeable = ["name", "condition", "channel_target", "cooldown_seconds"] as const;
 
-/** What a form changes of a rule. */
+/** The changes of a form to a rule. */
 export function ruleChangesOf(values: RuleValues, rule: Rule): Schemas["PatchAlertRulesByIdRequest"] {
   const [next, before] = [ruleBodyOf(values), ruleBodyOf(ruleValuesOf(rule))];
   const differs = (field: keyof Written) => JSON.stringify(next[field]) !== JSON.stringify(before[field]);

@@ -14,7 +14,7 @@ type Props = {
   onAsset: (asset: Asset | null) => void;
 };
 
-/** What a rule is about: everything, or one place, zone, category or asset. */
+/** The scope of a rule: everything, or one place, zone, category or asset. */
 export function ScopeFields({ form, asset, onAsset }: Props) {
   const { t } = useTranslation();
   const { type, scope_type } = form.values;

@@ -13,7 +13,7 @@ import { AssetForm } from "./asset-form.tsx";
 
 type Dialog = "edit" | "checkOut" | "return" | "move" | "setStatus" | "dispose" | "delete";
 
-/** What the user may do with an asset. The most frequent action is a button, the others are a menu. */
+/** The actions that the user may do with an asset. The most frequent action is a button, the others are a menu. */
 export function AssetActions({ asset }: { asset: Schemas["Asset"] }) {
   const { t } = useTranslation();
   const { may } = useSession();

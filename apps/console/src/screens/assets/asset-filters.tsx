@@ -25,7 +25,7 @@ export function AssetFilters({ search }: { search: AssetSearch }) {
   const navigate = useNavigate({ from: "/assets" });
   const statuses = useTenant()?.statuses ?? [];
   const [opened, { toggle }] = useDisclosure(false);
-  // What is being typed. The address follows after a pause, and is shown when the typing has ended.
+  // The text being typed. The address follows after a pause.
   const [typed, setTyped] = useState<string>();
   const text = typed ?? search.q ?? "";
   const set = (change: Record<keyof AssetSearch, string | null> | object, replace = false): void => {

@@ -18,7 +18,7 @@ const colours: Record<Order["status"], string> = {
   cancelled: "gray",
 };
 
-/** What was repaired, inspected and calibrated, and what is to be done. */
+/** Work orders of an asset: repairs, inspections and calibrations, done and to do. */
 export function AssetOrders({ id }: { id: string }) {
   const { t } = useTranslation();
   const found = usePages<Order>(LIST, id, (query, signal) =>

@@ -96,7 +96,7 @@ function Sightings({ id, from, to }: { id: string } & Span) {
   );
 }
 
-/** What happened, in words. */
+/** The event, in words. */
 function TitleOf({ sighting }: { sighting: Sighting }) {
   const { t } = useTranslation();
   const { change, zone, location, from_zone, from_location, reader, unconfirmed, reason } = sighting;

@@ -22,7 +22,7 @@ export type FormValues = Record<
     custom_fields: CustomInputs;
   };
 
-/** What the form shows for an asset, or for a new one. */
+/** The values that the form shows for an asset, or for a new one. */
 export function valuesOf(asset?: Schemas["Asset"]): FormValues {
   const text = texts.map((name) => [
     name,

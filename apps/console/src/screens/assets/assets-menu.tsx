@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSession } from "../../api/use-session.ts";
 import type { AssetSearch } from "./asset-search.ts";
 
-/** What is done with the list now and then: labels of what it shows, and the import of a spreadsheet. */
+/** Less frequent actions on the list: labels of what it shows, and the import of a spreadsheet. */
 export function AssetsMenu({
   search: { sort: _sort, columns: _columns, ...filter },
 }: {

@@ -4,9 +4,9 @@ import { instantOf, localTime } from "../../parts/zoned-time.ts";
 type Field = Schemas["CustomField"];
 type Parent = { id: string; parentId?: string | null };
 
-/** What an input holds: an empty text is no value. */
+/** The content of an input. An empty text is no value. */
 export type CustomInput = string | number | string[];
-/** What was typed, by the key of the field. */
+/** The typed values, by the key of the field. */
 export type CustomInputs = { [key: string]: CustomInput };
 
 /** The fields that assets of a category have: its own, those of the categories above it, and those of all assets. */

@@ -9,7 +9,7 @@ export function parseCheckoutSearch({ view }: Record<string, unknown>): Checkout
   return known === undefined ? {} : { view: known };
 }
 
-/** What is due within these days is due soon. */
+/** A checkout that is due within these days is due soon. */
 const SOON_DAYS = 7;
 
 /** The filter of GET /checkouts for a view. What is due comes first, the newest of the rest. */

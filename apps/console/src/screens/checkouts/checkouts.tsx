@@ -12,7 +12,7 @@ import { type View, views } from "./checkout-search.ts";
 
 const route = getRouteApi("/checkouts");
 
-/** What is out, what is late, and what is due soon; to issue and to take back. */
+/** Open, overdue and soon due checkouts; to issue and to take back. */
 export function Checkouts() {
   const { t } = useTranslation();
   const { may } = useSession();

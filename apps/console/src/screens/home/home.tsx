@@ -12,7 +12,7 @@ import { ValueByCategory } from "./value-by-category.tsx";
 import { WaitingCard } from "./waiting-card.tsx";
 import { linkedParts, otherParts } from "./waiting-parts.ts";
 
-/** What waits for the user, and how the register does. All of it is read at once. */
+/** Things that wait for the user, and figures of the register, in one request. */
 export function Home() {
   const { t } = useTranslation();
   const { session, may } = useSession();

@@ -1,7 +1,7 @@
 import type { Column, MappedColumn } from "./csv-table.ts";
 import type { Encoding } from "./csv-text.ts";
 
-/** What the page asks the worker that holds the file. */
+/** The requests of the page to the worker that holds the file. */
 export type Request =
   | { do: "open"; file: File; encoding?: Encoding | undefined; delimiter?: string | undefined }
   | { do: "write"; columns: readonly MappedColumn[] }

@@ -4,7 +4,7 @@ import { type CellFormat, cellFor, formatsOf } from "./cell-format.ts";
 import type { CellKind } from "./import-fields.ts";
 
 const EXAMPLES = 3;
-/** What an example shows. */
+/** The content of an example. */
 const EXAMPLE_LENGTH = 60;
 
 /** The rows of a file below its header. Empty rows count, so that a row has the number that a spreadsheet shows. */

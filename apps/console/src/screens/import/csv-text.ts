@@ -12,7 +12,7 @@ const others: readonly { bytes: readonly number[]; kind: "workbook" | "pdf" }[] 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
-/** What a file is that is no text. */
+/** The kind of a file that is no text. */
 export const otherKindOf = (bytes: Uint8Array): "workbook" | "pdf" | undefined =>
   others.find(({ bytes: start }) => startsWith(bytes, start))?.kind;
 

@@ -13,7 +13,7 @@ import type { ImportFile } from "./use-import-file.ts";
 
 type Props = { record: Schemas["Import"]; file: ImportFile };
 
-/** What can be done next with an import or a check that has ended. Some need the file, which is gone after a reload. */
+/** The next actions for an import or a check that has ended. Some need the file, which is gone after a reload. */
 export function ImportActions({ record, file }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

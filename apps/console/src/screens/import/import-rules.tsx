@@ -4,7 +4,7 @@ import type { ImportRules, NamedColumn } from "./start-import.ts";
 
 type Props = { rules: ImportRules; mapped: readonly NamedColumn[]; onChange: (rules: ImportRules) => void };
 
-/** What happens to rows of known assets and to rows without a number, and how rows name other records. */
+/** Rules for rows of known assets and for rows without a number, and how rows name other records. */
 export function ImportRulesCard({ rules, mapped, onChange }: Props) {
   const { t } = useTranslation();
   const { onExisting, references, allowUnnumbered } = rules;

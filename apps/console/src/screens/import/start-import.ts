@@ -12,7 +12,7 @@ export type ImportRules = {
 /** A column with a field of the API. */
 export type NamedColumn = MappedColumn & { name: string; field: string };
 
-/** What was said about a file. */
+/** The choices made for a file. */
 export type ImportPlan = { columns: readonly NamedColumn[]; rules: ImportRules };
 
 /**

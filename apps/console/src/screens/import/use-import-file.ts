@@ -37,7 +37,7 @@ const labels = {
 } as const satisfies Record<AssetField, string>;
 
 /**
- * What an import was made from, and the Idempotency-Key of the run that follows a check: one check is imported once,
+ * The source of an import, and the Idempotency-Key of the run that follows a check: one check is imported once,
  * also after a lost answer or a step back.
  */
 type Started = ImportPlan & { runKey: string };
@@ -45,7 +45,7 @@ type Started = ImportPlan & { runKey: string };
 export type OpenFile = Extract<OpenedFile, { problem?: undefined }>;
 export type FileProblem = NonNullable<OpenedFile["problem"]> | "size" | "type";
 
-/** What the person has said about a column. */
+/** The person's choice for a column. */
 export type Choice = { field: string | null; format: CellFormat | undefined };
 
 /** The file of the person, and what was said about it. It is in memory only, so a reload forgets it. */

@@ -86,7 +86,7 @@ export function LabelMedium({ form }: Props) {
   );
 }
 
-/** What is printed on each label. */
+/** The fields printed on each label. */
 export function LabelLook({ form }: Props) {
   const { t } = useTranslation();
   const { may } = useSession();

@@ -22,7 +22,7 @@ export const initialValues = (mayBind: boolean): LabelValues => ({
   missing_tags: mayBind ? "bind" : "skip",
 });
 
-/** What the API takes. Only a roll is printed as ZPL, and only a sheet has used labels. */
+/** The values that the API takes. Only a roll is printed as ZPL, and only a sheet has used labels. */
 export function bodyOf(
   values: LabelValues,
   isRoll: boolean,

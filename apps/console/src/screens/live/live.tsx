@@ -13,7 +13,7 @@ import { Zones } from "./zones/zones.tsx";
 
 const route = getRouteApi("/live");
 
-/** What readers see right now. Who may manage devices also sees the readers and zones themselves. */
+/** The tags that readers see now. Users that may manage devices also see readers and zones. */
 export function Live() {
   const { t } = useTranslation();
   const { may } = useSession();

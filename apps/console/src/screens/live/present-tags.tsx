@@ -8,7 +8,7 @@ import { useFormat } from "../../parts/workspace.ts";
 
 type Props = { zone: Schemas["ZonePresence"]; everyMs: number };
 
-/** Who and what is in a zone now. */
+/** The people and assets that are in a zone now. */
 export function PresentTags({ zone: { zone_id, name }, everyMs }: Props) {
   const { t } = useTranslation();
   const found = usePages(
@@ -72,7 +72,7 @@ const Mark = ({ text }: { text: string }) => (
   </Badge>
 );
 
-/** What a mark means. */
+/** The meaning of a mark. */
 const Hint = ({ text }: { text: string }) => (
   <Text size="xs" c="dimmed">
     {text}

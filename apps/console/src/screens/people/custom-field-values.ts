@@ -24,7 +24,7 @@ export const hasOptions = (type: FieldValues["type"]): boolean => type === "sele
 export const mayBeUnique = (type: FieldValues["type"]): boolean =>
   ["text", "number", "date", "email", "url"].includes(type);
 
-/** What minimum and maximum of a type are compared with. */
+/** The values that minimum and maximum of a type are compared with. */
 const bounds = {
   text: "length",
   textarea: "length",
@@ -76,7 +76,7 @@ const boundOf = (type: FieldValues["type"], input: string | number, timeZone: st
   return kind === "instant" ? instantOf(String(input), timeZone) : input;
 };
 
-/** What a form changes of a field. An option is never removed: one that is no line any more becomes inactive. */
+/** The changes of a form to a field. An option is never removed: one that is no line any more becomes inactive. */
 export function fieldBodyOf(
   values: FieldValues,
   field: Schemas["CustomField"] | undefined,

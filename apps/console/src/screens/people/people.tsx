@@ -19,7 +19,7 @@ const contents = {
   "custom-fields": CustomFields,
 } satisfies Record<Tab, unknown>;
 
-/** Who can have assets, and how assets are grouped and described. */
+/** Custodians and departments, categories and custom fields. */
 export function People() {
   const { t } = useTranslation();
   const { may } = useSession();

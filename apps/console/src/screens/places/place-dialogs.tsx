@@ -9,7 +9,7 @@ import { Failed, Loading } from "../../parts/states.tsx";
 import { MovePlace } from "./move-place.tsx";
 import { collectionOf, type Place, type PlaceType, parentField } from "./place-tree.ts";
 
-/** What the user does with a place. Without `place`, `create` makes a property. */
+/** The action of the user on a place. Without `place`, `create` makes a property. */
 export type PlaceAction =
   | { action: "create"; type: PlaceType; place?: Place }
   | { action: "edit" | "delete"; place: Place }

@@ -5,7 +5,7 @@ import { useSession } from "../../api/use-session.ts";
 import type { PlaceAction } from "./place-dialogs.tsx";
 import { insideOf, type Place } from "./place-tree.ts";
 
-/** What the user may do with a place. */
+/** The actions that the user may do with a place. */
 export function PlaceMenu({ place, onChoose }: { place: Place; onChoose: (chosen: PlaceAction) => void }) {
   const { t } = useTranslation();
   const { may } = useSession();

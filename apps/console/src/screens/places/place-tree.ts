@@ -10,7 +10,7 @@ export const collectionOf = {
   location: "/locations",
 } as const satisfies Record<PlaceType, string>;
 
-/** What can be created in a place; the most usual first. */
+/** The records that can be created in a place; the most usual first. */
 export const insideOf: Record<PlaceType, readonly PlaceType[]> = {
   property: ["building", "location"],
   building: ["floor"],

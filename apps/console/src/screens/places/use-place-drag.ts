@@ -2,7 +2,7 @@ import { type DragEvent, useState } from "react";
 import { targetsFor } from "./place-move.ts";
 import type { Place } from "./place-tree.ts";
 
-/** What the row of a place needs so that it can be dragged, or dropped on. */
+/** The properties that make the row of a place draggable, and a target of drops. */
 export type PlaceDrag = (place: Place) => object;
 
 type Dragged = { place: Place; targets: ReadonlySet<string> };

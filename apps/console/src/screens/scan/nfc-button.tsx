@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** What a tag says: the address or text on it, else its serial number. */
+/** The content of a tag: the address or text on it, else its serial number. */
 function codeOf({ message, serialNumber }: NfcReading): string {
   const record = message.records.find(({ recordType }) => ["url", "text"].includes(recordType));
   const text = record?.data && new TextDecoder().decode(record.data).trim();

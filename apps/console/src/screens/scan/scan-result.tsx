@@ -8,7 +8,7 @@ import { UnknownCode } from "./unknown-code.tsx";
 /** A scanned code. `key` differs when the same code is scanned again; 0 is a code from the address. */
 export type Scan = { code: string; key: number };
 
-/** What a code stands for. */
+/** The record that a code stands for. */
 export function ScanResult({ scan: { code, key } }: { scan: Scan }) {
   const found = useLookup(code);
   const isKnown = found.data === undefined ? undefined : found.data !== null;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 type Props = { codes: readonly string[]; onChoose: (code: string) => void };
 
-/** What was scanned before, the latest first. */
+/** The codes scanned before, the latest first. */
 export function ScannedList({ codes, onChoose }: Props) {
   const { t } = useTranslation();
   const distinct = [...new Set(codes)];

@@ -52,7 +52,7 @@ function Form({ hasPassword, hasSso, methods }: FormProps) {
   const [failure, setFailure] = useState<string>();
   const hasPasskey = methods.includes("passkey");
   const hasCodes = methods.includes("totp");
-  // Who has only passkeys needs the password if the passkey has no fingerprint or PIN.
+  // A user who has only passkeys needs the password if the passkey has no fingerprint or PIN.
   const submits = hasPassword && (hasCodes || !hasPasskey);
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {

@@ -447,7 +447,7 @@ export declare type StartReauthenticationRequest = Message<"assetregister.identi
 export declare const StartReauthenticationRequestSchema: GenMessage<StartReauthenticationRequest>;
 
 /**
- * What a reauthentication takes.
+ * The methods of a reauthentication.
  *
  * @generated from message assetregister.identity.v1.StartReauthenticationResponse
  */
@@ -633,7 +633,7 @@ export declare const MfaService: GenService<{
     output: typeof LoginPasskeyResponseSchema;
   },
   /**
-   * What the caller can reauthenticate with, and options for a passkey.
+   * The methods with which the caller can reauthenticate, and options for a passkey.
    *
    * @generated from rpc assetregister.identity.v1.MfaService.StartReauthentication
    */

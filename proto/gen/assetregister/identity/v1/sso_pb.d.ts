@@ -919,7 +919,7 @@ export declare type LogoutSsoResponse = Message<"assetregister.identity.v1.Logou
 export declare const LogoutSsoResponseSchema: GenMessage<LogoutSsoResponse>;
 
 /**
- * Who has to sign in with the provider.
+ * The users that have to sign in with the provider.
  *
  * @generated from enum assetregister.identity.v1.RequireSso
  */

@@ -231,7 +231,7 @@ export const RequireSsoSchema = /*@__PURE__*/
   enumDesc(file_assetregister_identity_v1_sso, 0);
 
 /**
- * Who has to sign in with the provider.
+ * The users that have to sign in with the provider.
  *
  * @generated from enum assetregister.identity.v1.RequireSso
  */

@@ -610,7 +610,7 @@ export enum LabelField {
 export declare const LabelFieldSchema: GenEnum<LabelField>;
 
 /**
- * What is done with assets without a QR code or barcode.
+ * The treatment of assets without a QR code or barcode.
  *
  * @generated from enum assetregister.register.v1.MissingTags
  */

@@ -170,7 +170,7 @@ export const MissingTagsSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_label, 5);
 
 /**
- * What is done with assets without a QR code or barcode.
+ * The treatment of assets without a QR code or barcode.
  *
  * @generated from enum assetregister.register.v1.MissingTags
  */

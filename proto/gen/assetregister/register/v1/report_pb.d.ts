@@ -418,7 +418,7 @@ export declare type ExportRegisterResponse = Message<"assetregister.register.v1.
 export declare const ExportRegisterResponseSchema: GenMessage<ExportRegisterResponse>;
 
 /**
- * What to count, and the filters, as in ListAssets. An absent filter means any.
+ * The fields to count by, and the filters of ListAssets. An absent filter means any.
  *
  * @generated from message assetregister.register.v1.GetFacetsRequest
  */
@@ -743,7 +743,7 @@ export enum ReportGrouping {
 export declare const ReportGroupingSchema: GenEnum<ReportGrouping>;
 
 /**
- * What assets are counted by.
+ * The fields by which assets are counted.
  *
  * @generated from enum assetregister.register.v1.FacetField
  */

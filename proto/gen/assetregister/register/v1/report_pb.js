@@ -169,7 +169,7 @@ export const FacetFieldSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_report, 1);
 
 /**
- * What assets are counted by.
+ * The fields by which assets are counted.
  *
  * @generated from enum assetregister.register.v1.FacetField
  */

@@ -200,7 +200,7 @@ export declare type CountPresenceResponse = Message<"assetregister.tagging_inges
 export declare const CountPresenceResponseSchema: GenMessage<CountPresenceResponse>;
 
 /**
- * What is in the zones of the caller's workspace now.
+ * The tags in the zones of the caller's workspace now.
  *
  * @generated from service assetregister.tagging_ingest.v1.PresenceService
  */

@@ -56,7 +56,7 @@ export const CountPresenceResponseSchema = /*@__PURE__*/
   messageDesc(file_assetregister_tagging_ingest_v1_presence, 5);
 
 /**
- * What is in the zones of the caller's workspace now.
+ * The tags in the zones of the caller's workspace now.
  *
  * @generated from service assetregister.tagging_ingest.v1.PresenceService
  */

@@ -409,7 +409,7 @@ export declare type ListReaderReadsResponse = Message<"assetregister.tagging_ing
 export declare const ListReaderReadsResponseSchema: GenMessage<ListReaderReadsResponse>;
 
 /**
- * What reads of a tag on an asset meant.
+ * The meaning of reads of a tag on an asset.
  *
  * @generated from enum assetregister.tagging_ingest.v1.SightingChange
  */

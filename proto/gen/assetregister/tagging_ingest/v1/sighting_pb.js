@@ -76,7 +76,7 @@ export const SightingChangeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_tagging_ingest_v1_sighting, 0);
 
 /**
- * What reads of a tag on an asset meant.
+ * The meaning of reads of a tag on an asset.
  *
  * @generated from enum assetregister.tagging_ingest.v1.SightingChange
  */

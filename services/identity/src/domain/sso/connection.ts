@@ -5,7 +5,7 @@ import { grantedCapabilities } from "../user.ts";
 /** The rights of the members of a group of the provider. */
 export type GroupRights = { group: string; capabilities: Capability[] };
 
-/** Who has to sign in with the provider: nobody, all but admins, or all. */
+/** The users that have to sign in with the provider: none, all but admins, or all. */
 export type RequireSso = "off" | "on" | "all";
 
 /** The fields that an admin writes, except the secret. */

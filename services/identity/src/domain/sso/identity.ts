@@ -64,7 +64,7 @@ export const ssoTimes = {
   unreachable: 24 * HOUR,
   /** A session whose provider gives no refresh token. */
   withoutRefresh: 12 * HOUR,
-  /** Who requires single sign-on must have used it within this time. */
+  /** An admin who requires single sign-on must have used it within this time. */
   proof: HOUR,
 } as const;
 
@@ -80,7 +80,7 @@ export type SsoFailure =
   | "SSO_NO_ACCOUNT"
   | "SSO_ACCOUNT_ELSEWHERE";
 
-/** What a provider asserts of a person. */
+/** A provider's assertion of a person. */
 export type Person = {
   issuer: string;
   subject: string;
@@ -92,5 +92,5 @@ export type Person = {
   claims: Readonly<Record<string, unknown>>;
 };
 
-/** What is known of a sign-in from its start. It is sealed in the cookie of the browser. */
+/** The state of a started sign-in. It is sealed in the cookie of the browser. */
 export type StartedSso = { state: string; nonce: string; verifier: string; fresh: boolean; endsAt: number };

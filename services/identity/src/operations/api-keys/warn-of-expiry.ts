@@ -23,7 +23,7 @@ async function warn(context: Context, due: ExpiringKey): Promise<void> {
   const { key, days } = due;
   const { workspaceId, name, createdAt, expiresAt } = key;
   const workspace = await stores.workspaces.get(workspaceId);
-  // Who made a key that lives for a week knows when it ends.
+  // The maker of a key that lives for a week knows when it ends.
   const isNews = expiresAt !== undefined && expiresAt.getTime() - createdAt.getTime() > days * DAY_MS;
   await mongo.transaction({}, async (session) => {
     if (!(await stores.expiringApiKeys.noteWarning(due, session))) return;

@@ -7,7 +7,7 @@ import type { Factor } from "../../domain/session.ts";
 import { verifyAssertion } from "../../webauthn.ts";
 import { type Factors, factorPlace } from "./factors-of.ts";
 
-/** What a person shows to prove a second factor. One of them. */
+/** The proof of a second factor: one of these. */
 export type Proof = {
   code?: string | undefined;
   recoveryCode?: string | undefined;

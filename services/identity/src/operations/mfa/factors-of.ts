@@ -21,7 +21,7 @@ export async function factorsOf(
 export const hasFactor = ({ factors, passkeys }: Factors): boolean =>
   factors?.totp !== undefined || passkeys.length > 0;
 
-/** What a second step may use. */
+/** The methods that a second step may use. */
 export function methodsOf({ webauthn }: Context, { factors, passkeys }: Factors): MfaMethod[] {
   const methods: MfaMethod[] = [];
   if (passkeys.some(({ rpId }) => rpId === webauthn.rpId)) methods.push("passkey");

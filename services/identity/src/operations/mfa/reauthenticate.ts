@@ -18,7 +18,7 @@ async function callerOf(context: Context, { principal }: Call) {
   return { user, found: await factorsOf(context, user), ...principal, id: user.id };
 }
 
-/** What the caller can reauthenticate with. */
+/** The methods with which the caller can reauthenticate. */
 export async function startReauthentication(context: Context, call: Call) {
   const { user, found, sessionId } = await callerOf(context, call);
   const { id: userId, rev } = user;

@@ -6,7 +6,7 @@ import type { User } from "../../domain/user.ts";
 import { requestOptions } from "../../webauthn.ts";
 import { factorsOf, methodsOf } from "./factors-of.ts";
 
-/** What a sign-in still needs whose first factor is right. */
+/** The second step that a sign-in with a right first factor still needs. */
 export type SecondStep = {
   challenge: string;
   deviceUuid: string;

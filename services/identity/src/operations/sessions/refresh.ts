@@ -43,7 +43,7 @@ export async function refresh(context: Context, input: Refresh, call: SignInCall
   if (token === undefined || found === undefined) throw refused();
   const { user, session } = found;
   if (input.userId !== undefined && input.userId !== user.id) throw refused();
-  // Who was an admin when single sign-on became required may be none now.
+  // An admin of the time when single sign-on became required may be none now.
   if (!session.factors?.includes("sso") && (await requiresSso(stores, user))) throw refused();
   // Only for a token that can be swapped: a stolen one must not make us ask the provider.
   const isSwap =

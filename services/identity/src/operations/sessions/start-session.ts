@@ -21,7 +21,7 @@ export type NewSession = DeviceDescription & {
   /** A new device gets one. */
   deviceUuid?: string | undefined;
   clientAddress?: string | undefined;
-  /** What the user has proved. */
+  /** The factors that the user has proved. */
   factors: Factor[];
   /** When the user has proved it, if not now. A provider may not report it: then the sign-in is never recent. */
   authenticatedAt?: Date | "unknown" | undefined;

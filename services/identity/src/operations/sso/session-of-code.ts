@@ -4,7 +4,7 @@ import { type SsoCode, ssoTimes } from "../../domain/sso/identity.ts";
 import { openProviderToken, sealProviderToken } from "./provider-token.ts";
 import type { SsoContext } from "./sso-context.ts";
 
-/** What a session has of the sign-in with a provider from which it comes. */
+/** The fields of a session that come from its sign-in with a provider. */
 export function sessionOfCode(context: SsoContext, code: SsoCode) {
   const { stores } = context;
   return {

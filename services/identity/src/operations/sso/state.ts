@@ -17,7 +17,7 @@ const startedSchema = z.object({
   endsAt: z.number(),
 });
 
-/** What is known of a sign-in, for the cookie of the browser. It is bound to the connection. */
+/** The state of a started sign-in, sealed for the cookie of the browser and bound to the connection. */
 export function sealState(keyring: Keyring, connectionId: string, started: StartedSso): string {
   const { keyId, nonce, data } = keyring.encrypt(JSON.stringify(started), place(connectionId));
   return [Buffer.from(keyId), nonce, data].map((part) => part.toString("base64url")).join(".");

@@ -1,4 +1,4 @@
-/** What is shown instead of an image where it is small. Both are WebP. */
+/** The versions of an image for small places. Both are WebP. */
 export type SmallImage = {
   content: Uint8Array;
   /** Of the content, in hex. */

@@ -6,7 +6,7 @@ import type { Label, LabelCode, LabelField, LabelOptions, LabelSymbol, SkipCode 
 import { dotOf } from "./label-zpl.ts";
 import { makeSymbol } from "./symbol.ts";
 
-/** What tagging-ingest answers about the code of an asset. */
+/** The answer of tagging-ingest about the code of an asset. */
 export type EnsuredCode = { code?: string | undefined; refusal?: string | undefined };
 
 /** An asset, and whether its status lets it take tags. Undefined if it does not exist. */

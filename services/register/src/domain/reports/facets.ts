@@ -1,4 +1,4 @@
-/** What assets are counted by. */
+/** The fields by which assets are counted. */
 export const facetFields = ["status", "category", "location"] as const;
 export type FacetField = (typeof facetFields)[number];
 

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Image } from "../../domain/assets/asset.ts";
 import { MAX_DECODED_BYTES, type SmallImage } from "../../domain/assets/small-image.ts";
 
-/** What was made of an image. Without `small`, it cannot be decoded. */
+/** The small versions of an image. Without `small`, it cannot be decoded. */
 export type Made = { small: SmallImage | undefined };
 
 /** How long an upload waits for its turn. An image that gets none is scaled when it is read for the first time. */

@@ -69,7 +69,7 @@ export function createCheckoutStore(mongo: Mongo) {
     ): Promise<Page<Checkout>> =>
       list(workspaceId, page, {
         filter: toFilter(filter, now),
-        // What is due depends on the time; its cursors and its cached total must not.
+        // The due checkouts depend on the time; cursors and the cached total must not.
         ...((filter.overdue !== undefined || filter.dueWithinDays !== undefined) && {
           boundTo: definedOnly(filter),
           countKey: definedOnly(filter),

@@ -17,7 +17,7 @@ type AnswerRow = {
 
 const NEVER = new Date(0);
 
-/** What was counted for a whole workspace. The row lets one process count, at most once in a time. */
+/** The counts of a whole workspace. The row lets one process count, at most once in a time. */
 export function createFacetAnswerStore(mongo: Mongo) {
   const rows = mongo.collection<AnswerRow>("facet_answers");
   return {

@@ -28,7 +28,7 @@ export type ValueDay = Day & {
   /** Whether all assets are counted: the movements follow. */
   assetsDone: boolean;
   afterMovement?: MovementPosition | undefined;
-  /** What is counted so far. */
+  /** The counts so far. */
   sums: CategoryFigures[];
   /** Of the last complete count. */
   figures?: DayFigures | undefined;

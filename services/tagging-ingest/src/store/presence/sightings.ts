@@ -15,7 +15,7 @@ export type AssetSighting = SightingDocument & { change: Exclude<SightingDocumen
 export const sightingDays: DayRecords = { name: "sightings", registry: "sighting_days", indexes: [] };
 
 /**
- * What was published about each tag, in the collection of the day of its time. On the hot path of reads, in native
+ * The published sightings of each tag, in the collection of the day of its time. On the hot path of reads, in native
  * collections: a batch has sightings of many workspaces.
  */
 export function createSightingStore(mongo: Mongo) {

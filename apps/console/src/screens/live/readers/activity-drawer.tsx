@@ -11,7 +11,7 @@ import { useActivity } from "./use-activity.ts";
 
 type Props = { id: string; range: Range; onRange: (range: Range) => void; onClose: () => void };
 
-/** What a reader sent over time, why some of it was rejected, and what it read. */
+/** The events of a reader over time, reasons of rejections, and its reads. */
 export function ActivityDrawer({ id, range, onRange, onClose }: Props) {
   const { t } = useTranslation();
   const found = queries.useQuery("get", "/readers/{id}", { params: { path: { id } } });

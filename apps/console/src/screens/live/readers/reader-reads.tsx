@@ -12,7 +12,7 @@ import { spans } from "./use-activity.ts";
 const LIST = "/readers/{id}/reads";
 const EVERY_MS = 60_000;
 
-/** What a reader read in a time until now, the newest first. */
+/** The reads of a reader in a time span until now, the newest first. */
 export function ReaderReads({ id, range }: { id: string; range: Range }) {
   const { t } = useTranslation();
   // All pages are of one time.

@@ -15,7 +15,7 @@ export const spans = {
   month: { ms: 31 * DAY_MS - HOUR_MS, step: "1h", stepMs: HOUR_MS },
 } as const satisfies Record<Range, object>;
 
-/** What a reader sent in a time span until now, step by step. */
+/** The events of a reader in a time span until now, step by step. */
 export function useActivity(id: string, range: Range, enabled = true) {
   return useQuery({
     queryKey: ["get", "/readers/{id}/activity", id, range],

@@ -57,7 +57,7 @@ export function useSimulation() {
       .finally(() => controller.abort());
   };
 
-  /** What fails is tried again when Live is opened again. */
+  /** A failure is retried when Live is opened again. */
   const tidy = useCallback(async (): Promise<void> => {
     const count = await revokeLeftReaders().catch(() => 0);
     if (count > 0) rereadReaders();

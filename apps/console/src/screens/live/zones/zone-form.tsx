@@ -77,7 +77,7 @@ export function ZoneForm({ zone, onClose }: Props) {
   );
 }
 
-/** What can be chosen, and what is chosen: a revoked reader, for example, is no choice any more. */
+/** The choices, and the chosen ones: a revoked reader, for example, is no choice any more. */
 function optionsOf(choices: readonly Choice[], chosen: readonly (Choice | null)[] = []) {
   const byId = new Map([...chosen.filter((one) => one !== null), ...choices].map((one) => [one.id, one]));
   return [...byId.values()].map(({ id, name, path }) => ({

@@ -8,7 +8,7 @@ type Entry = Schemas["AuditEntry"];
 
 const MAX_CHANGES = 12;
 
-/** Who did what, to which record, from where. */
+/** An entry of the audit log: actor, action, record and address. */
 export function AuditCard({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
   const { actor, action, subject, subject_id, changes, client_address, at } = entry;

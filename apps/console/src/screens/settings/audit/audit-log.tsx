@@ -7,7 +7,7 @@ import { useAuditLog } from "./use-audit-log.ts";
 
 const route = getRouteApi("/settings");
 
-/** Who has changed what, the newest entry first. */
+/** The audit log, the newest entry first. */
 export function AuditLog() {
   const { t } = useTranslation();
   const { actor, action } = route.useSearch();

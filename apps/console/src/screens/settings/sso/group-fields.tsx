@@ -10,7 +10,7 @@ type Props = {
   onChange: (groups: GroupRights[]) => void;
 };
 
-/** What the members of groups of the provider may do. */
+/** The rights of members of groups of the provider. */
 export function GroupFields({ groups, errors, onChange }: Props) {
   const { t } = useTranslation();
   const change = (key: string, part: Partial<GroupRights>) =>

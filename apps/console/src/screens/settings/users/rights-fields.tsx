@@ -6,7 +6,7 @@ export type Rights = { admin: boolean; capabilities: Capability[] };
 
 type Props = { value: Rights; onChange: (rights: Rights) => void };
 
-/** What a user may do. An admin may do everything. */
+/** The rights of a user. An admin has all. */
 export function RightsFields({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (
