@@ -240,6 +240,16 @@ describe("the challenge of a sign-in", () => {
   });
 });
 
+test("the second step of an office's address is not counted again, but wrong challenges are", async () => {
+  const { email, code } = await withTotp("mfa-address");
+  const one = await firstStep(identity, email);
+  const clientAddress = "198.51.100.88";
+  const wrong = () => step2({ ...one, challenge: "wrong", code: code(), clientAddress });
+  for (let tries = 0; tries < 20; tries += 1) await expect(wrong()).rejects.toMatchObject(ENDED);
+  await expect(wrong()).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  await step2({ ...one, code: code(), clientAddress });
+});
+
 describe("wrong second factors", () => {
   test("delay further ones, and the right password does not reset that", async () => {
     const { email, code, session } = await withTotp("mfa-lock");

@@ -20,12 +20,14 @@ const ended = () => unauthenticated("This sign-in has ended. Begin it again.", "
  * was shown before, does not reset it.
  */
 export async function loginMfa(context: Context, input: LoginMfa, call: SignInCall): Promise<SignIn> {
-  const { stores, challenges } = context;
+  const { stores } = context;
   await context.credentialVersions.requireReachable();
-  await admitAddress(context, "sign_in", input.clientAddress);
-  const challenge = challenges.open("second_factor", input.challenge);
-  if (challenge === undefined || challenge.deviceUuid !== input.deviceUuid) throw ended();
-  if (!(await stores.usedChallenges.admitTry(challenge))) throw ended();
+  const challenge = await openTry(context, input);
+  if (challenge === undefined) {
+    // The first step has counted for the challenges that are right.
+    await admitAddress(context, "sign_in", input.clientAddress);
+    throw ended();
+  }
   const { workspaceId, userId, deviceUuid, label, platform, appVersion } = challenge;
   const { clientAddress } = input;
   const [user, workspace, isKnown] = await Promise.all([
@@ -66,6 +68,16 @@ export async function loginMfa(context: Context, input: LoginMfa, call: SignInCa
   );
   if (signIn === undefined) throw ended();
   return signIn;
+}
+
+/** The challenge, if it is of this device and may be tried once more. */
+async function openTry(
+  { stores, challenges }: Context,
+  { challenge: text, deviceUuid }: Pick<LoginMfa, "challenge" | "deviceUuid">,
+): Promise<Challenge<"second_factor"> | undefined> {
+  const challenge = challenges.open("second_factor", text);
+  if (challenge?.deviceUuid !== deviceUuid) return undefined;
+  return (await stores.usedChallenges.admitTry(challenge)) ? challenge : undefined;
 }
 
 /** The sign-in with a provider that came before this step. Undefined after a password. */
