@@ -26,3 +26,22 @@ it("a full cache removes its oldest count, so that the memory is bounded", async
   expect(await cache.count("a", 5_000, async () => 2)).toBe(2);
   expect(await cache.count("c", 5_000, async () => 2)).toBe(1);
 });
+
+it("the age of a count may depend on it", async () => {
+  let time = 0;
+  const cache = createCountCache(10, () => time);
+  let calls = 0;
+  const count = () =>
+    cache.count(
+      "a",
+      (found) => (found === 1 ? 5 : 100),
+      async () => (calls += 1),
+    );
+  expect(await count()).toBe(1);
+  time = 6;
+  expect(await count()).toBe(2);
+  time = 90;
+  expect(await count()).toBe(2);
+  time = 107;
+  expect(await count()).toBe(3);
+});

@@ -15,6 +15,7 @@ export { ensureIndexes, type Index } from "./indexes.ts";
 export { createLease, type Lease, type LeaseSettings } from "./lease.ts";
 export { type ListQuery, listPage } from "./list-page.ts";
 export { type ListPart, listParts, type PartsQuery } from "./list-parts.ts";
+export { completeWay, type ListPlan, type ListWay, readRows } from "./list-ways.ts";
 export { unclaimed } from "./long-work/claims.ts";
 export type {
   Chunk,

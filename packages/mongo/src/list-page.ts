@@ -1,17 +1,10 @@
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
-import mongoose, { type mongo } from "mongoose";
-import { counts, type TenantCollection, type TenantDocument } from "./guard/collection.ts";
-import {
-  after,
-  driverSort,
-  isPlaceIn,
-  type Order,
-  parseOrder,
-  placeOf,
-  requireOrder,
-  type Sorts,
-} from "./list-order.ts";
+import type { mongo } from "mongoose";
+import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
+import { isPlaceIn, type Order, parseOrder, placeOf, requireOrder, type Sorts } from "./list-order.ts";
+import { MAX_COUNT, totalOf } from "./list-total.ts";
+import { type ListPlan, readRows } from "./list-ways.ts";
 import { decodeCursor, encodeCursor, foreignCursor, listKey, type Position } from "./page-cursor.ts";
 
 export type ListQuery<T> = Partial<PageQuery> & {
@@ -33,11 +26,12 @@ export type ListQuery<T> = Partial<PageQuery> & {
   countKey?: object | undefined;
   /** Cache time of a counted total of a filtered list. Default: 5 s. That of an unfiltered list is not cached. */
   countCacheMs?: number | undefined;
+  /** How the list is read in the order of a field. Without it, the server chooses an index. */
+  plan?: ((field: string) => Promise<ListPlan>) | undefined;
 };
 
-const COUNT_CACHE_MS = 5_000;
-/** A count ends here, and a page number cannot skip more records: both take time for each record. */
-const MAX_COUNT = 100_000;
+/** The server chooses the index. */
+const unplanned: Pick<ListPlan, "ways"> = { ways: [{}] };
 
 /**
  * Reads one page of the records of a workspace, in order of id or of `sort`. An id begins with the time of its
@@ -59,21 +53,30 @@ export async function listPage<T extends TenantDocument>(
     throw invalid([{ field: "page", message: `skips more than ${MAX_COUNT} records; use cursor instead` }]);
   }
 
-  const all: Filter = { ...query.filter, workspaceId };
-  const filter = from === undefined ? all : { $and: [all, after(order, from)], workspaceId };
-  const rows = select(collection, filter)
-    .sort(driverSort(order))
-    .skip(skipped)
-    // One more row shows whether a next page exists.
-    .limit(limit + 1);
-  if (projection !== undefined) rows.project({ ...projection, [order.field]: 1 });
-  const [found, total] = await Promise.all([rows.toArray(), totalOf(collection, all, query)]);
+  const plan = await query.plan?.(order.field);
+  // One more row shows whether a next page exists.
+  const asked = {
+    workspaceId,
+    filter: query.filter ?? {},
+    order,
+    from,
+    skipped,
+    limit: limit + 1,
+    projection,
+  };
+  const { rows, isFull } = await readRows(collection, plan ?? unplanned, asked);
+  const total = await totalOf(collection, {
+    ...query,
+    ...{ filter: { ...query.filter, workspaceId }, plan, shown: skipped + rows.length },
+    // Behind the end, and after a cursor, the page does not show how many records are before it.
+    isLast: !isFull && from === undefined && (rows.length > 0 || skipped === 0),
+  });
 
   const readAt = from?.readAt ?? (page === 1 ? query.readAt : undefined);
-  const items = found.slice(0, limit);
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
   const nextCursor =
-    found.length > limit && last !== undefined
+    isFull && last !== undefined
       ? encodeCursor(list, { ...placeOf(order, last), sort: order.sort, page: page + 1, readAt })
       : undefined;
   return { items, page, limit, ...total, nextCursor, readAt };
@@ -81,8 +84,6 @@ export async function listPage<T extends TenantDocument>(
 
 /** `readAt` of the first page, in its answer and in those of the pages that its cursors lead to. */
 export type ReadAt = { readAt?: Date | undefined };
-
-type Filter = mongo.BSON.Document;
 
 function placeInList<T>(
   list: string,
@@ -94,24 +95,4 @@ function placeInList<T>(
   if (order === undefined || (sort ?? from.sort) !== from.sort || !isPlaceIn(order, from))
     throw foreignCursor();
   return { order, from };
-}
-
-/** The cast is needed because TypeScript cannot check the driver's filter type for a type parameter. */
-function select<T extends TenantDocument>(collection: TenantCollection<T>, filter: Filter) {
-  return collection.find<T>(filter as mongo.Filter<T>);
-}
-
-async function totalOf<T extends TenantDocument>(
-  collection: TenantCollection<T>,
-  filter: Filter,
-  { total, countKey, countCacheMs = COUNT_CACHE_MS }: ListQuery<T>,
-): Promise<Pick<Page<T>, "total" | "totalIsExact">> {
-  if (total !== undefined) return { total: await total() };
-  // One more record shows whether the count is complete.
-  const query = () => collection.countDocuments(filter as mongo.Filter<T>, { limit: MAX_COUNT + 1 });
-  const counted = countKey === undefined ? filter : { ...countKey, workspaceId: filter.workspaceId };
-  const key = `${collection.namespace} ${mongoose.mongo.BSON.EJSON.stringify(counted)}`;
-  const isWhole = Object.keys(filter).length === 1;
-  const found = await (isWhole ? query() : collection[counts].count(key, countCacheMs, query));
-  return found > MAX_COUNT ? { total: MAX_COUNT, totalIsExact: false } : { total: found };
 }

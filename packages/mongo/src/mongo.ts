@@ -1,6 +1,6 @@
 import type { KeyedCall } from "@asset-register/rpc";
 import type { Connection, Model, mongo, Schema } from "mongoose";
-import type { CountCache } from "./count-cache.ts";
+import type { CountCache, Total } from "./count-cache.ts";
 import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 import type { ReadTurns } from "./read-turns.ts";
 
@@ -53,7 +53,7 @@ export const internals: unique symbol = Symbol("unguarded internals of Mongo");
 
 export type Internals = {
   readonly db: mongo.Db;
-  readonly counts: CountCache;
+  readonly counts: CountCache<Total>;
   readonly turns: ReadTurns;
   answers: KeyedAnswers | undefined;
 };

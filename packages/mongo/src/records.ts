@@ -129,7 +129,7 @@ type Filter<R extends TenantRecord, D extends object> = mongo.Filter<RecordDocum
 
 type ListOptions<T> = Pick<
   ListQuery<T>,
-  "filter" | "sorts" | "newestFirst" | "boundTo" | "readAt" | "countKey" | "countCacheMs" | "total"
+  "filter" | "sorts" | "newestFirst" | "boundTo" | "readAt" | "countKey" | "countCacheMs" | "total" | "plan"
 >;
 
 type FindOptions = { session?: ClientSession | undefined; sort?: mongo.Sort; limit?: number | undefined };

@@ -1,5 +1,5 @@
 import mongoose, { type mongo } from "mongoose";
-import type { CountCache } from "../count-cache.ts";
+import type { CountCache, Total } from "../count-cache.ts";
 import { askWithin, currentLimits, type QueryLimits } from "../query-limits.ts";
 import type { ReadTurns } from "../read-turns.ts";
 import { inTransaction, mapCursorErrors, mapErrors } from "../unavailable.ts";
@@ -17,10 +17,10 @@ export const counts: unique symbol = Symbol("counts");
 export type TenantCollection<T extends TenantDocument> = Pick<
   mongo.Collection<T>,
   GuardedMethod | "collectionName" | "dbName" | "namespace"
-> & { readonly [counts]: CountCache };
+> & { readonly [counts]: CountCache<Total> };
 
 /** The state that all collections of a connection share. */
-type Shared = { readonly counts: CountCache; readonly turns: ReadTurns };
+type Shared = { readonly counts: CountCache<Total>; readonly turns: ReadTurns };
 
 /**
  * Wraps a collection with the guard. It denies by default: a method without a rule throws, also a method of a
