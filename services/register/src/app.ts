@@ -13,6 +13,7 @@ import { facetIndexes } from "../migrations/0009-facet-indexes.ts";
 import { dailyValues } from "../migrations/0010-daily-values.ts";
 import { labels } from "../migrations/0011-labels.ts";
 import { retiredAssetIndexes, sharedIndexes } from "../migrations/0012-shared-indexes.ts";
+import { listIndexes, retiredListIndexes } from "../migrations/0013-list-indexes.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -85,6 +86,7 @@ export function buildApp(
       dailyValues,
       labels,
       sharedIndexes,
+      listIndexes,
     ],
     sealed,
     published,
@@ -123,11 +125,11 @@ export function buildApp(
           { name: "labelling", role: "worker", ...context.labelling },
           { name: "indexing", role: "worker", ...context.indexing },
           { name: "counting", role: "worker", ...context.counting },
-          {
-            name: "retired indexes",
-            role: "worker",
-            ...createIndexRetirement(context, retiredAssetIndexes),
-          },
+          ...[retiredAssetIndexes, retiredListIndexes].map((retired) => ({
+            name: `indexes retired by ${retired.replacedBy.id}`,
+            role: "worker" as const,
+            ...createIndexRetirement(context, retired),
+          })),
           {
             name: "value sweep",
             role: "worker",

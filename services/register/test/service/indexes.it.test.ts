@@ -151,8 +151,17 @@ const lists: [string, string, () => Promise<unknown>][] = [
     "status: 1",
     () => register.custody.listCheckouts({ status: CheckoutStatus.OPEN }, home.admin),
   ],
-  ["overdue checkouts", "dueAt: 1", () => register.custody.listCheckouts({ overdue: true }, home.admin)],
-  ["checkouts due soon", "dueAt: 1", () => register.custody.listCheckouts({ dueWithinDays: 7 }, home.admin)],
+  // The page is read in order of id, and its total is counted, because more follow.
+  [
+    "overdue checkouts",
+    "dueAt: 1",
+    () => register.custody.listCheckouts({ overdue: true, page: { limit: 1 } }, home.admin),
+  ],
+  [
+    "checkouts due soon",
+    "dueAt: 1",
+    () => register.custody.listCheckouts({ dueWithinDays: 7, page: { limit: 1 } }, home.admin),
+  ],
   ["checkouts in time", "status: 1", () => register.custody.listCheckouts({ overdue: false }, home.admin)],
   [
     "a collection of the organisation",
@@ -169,7 +178,8 @@ test.each(lists)(
     expect(operations.length).toBeGreaterThan(0);
     for (const { planSummary } of operations) {
       expect(planSummary).not.toContain("COLLSCAN");
-      expect(planSummary).toContain("workspaceId: 1");
+      // Rows whose ids an index of the workspace has found.
+      if (planSummary !== "IXSCAN { _id: 1 }") expect(planSummary).toContain("workspaceId: 1");
     }
     expect(operations.map(({ planSummary }) => planSummary).join(" ")).toContain(index);
   },

@@ -1,7 +1,6 @@
 import type { Call } from "@asset-register/rpc";
 import { runWithoutDeadline, sleep } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { AssetFilter } from "../../domain/assets/asset.ts";
 import { facetFields, toFacet } from "../../domain/reports/facets.ts";
 import type { FacetAnswer } from "../../store/reports/facet-answers.ts";
 
@@ -13,8 +12,6 @@ const WAIT_MS = 200;
 
 /** How often a call looks for the first answer, which another one is counting. */
 const POLL_MS = 100;
-
-const all: AssetFilter = { prefixes: [] };
 
 /**
  * The facets of a whole workspace. Of all processes, one call counts them, at most once a minute. Others get what was
@@ -51,7 +48,7 @@ async function countAll(
   const { facetCounts, facetAnswers } = stores;
   try {
     const [status, category, location] = await Promise.all(
-      facetFields.map(async (field) => toFacet(await facetCounts.count(workspaceId, all, field))),
+      facetFields.map(async (field) => toFacet(await facetCounts.countAll(workspaceId, field))),
     );
     if (!status || !category || !location) throw new Error("a facet is missing");
     const facets = { status, category, location };

@@ -1,7 +1,8 @@
-import type { Mongo } from "@asset-register/mongo";
+import { completeWay, type Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import type { Asset, AssetFilter } from "../../domain/assets/asset.ts";
 import { toFilter } from "./asset-filter.ts";
+import { createAssetListPlanner } from "./asset-list-plan.ts";
 import { assetRecords } from "./asset-records.ts";
 
 /** Rows that are in memory at once. */
@@ -10,6 +11,7 @@ const BATCH = 500;
 /** Reads all assets that match, from a cursor. */
 export function createAssetExportStore(mongo: Mongo) {
   const { collection, toRecord } = assetRecords.store(mongo);
+  const { plan } = createAssetListPlanner(mongo);
   return {
     /**
      * Batches in order of id: each asset is in one at most. The query ends with the call, or when the reader stops.
@@ -19,9 +21,14 @@ export function createAssetExportStore(mongo: Mongo) {
       filter: AssetFilter,
       { signal }: Pick<Call, "signal">,
     ): AsyncGenerator<Asset[]> {
+      const selected = { ...filter, includeDeleted: false };
+      const way = await completeWay(await plan(workspaceId, selected, "_id"));
       const cursor = collection.find(
-        { ...toFilter({ ...filter, includeDeleted: false }), workspaceId },
-        { projection: { tokens: 0 }, sort: { _id: 1 }, batchSize: BATCH, signal },
+        { ...(way.filter ?? toFilter(selected)), workspaceId },
+        {
+          ...{ projection: { tokens: 0 }, sort: { _id: 1 }, batchSize: BATCH, signal },
+          ...(way.hint !== undefined && { hint: way.hint }),
+        },
       );
       try {
         while (await cursor.hasNext()) yield cursor.readBufferedDocuments(BATCH).map(toRecord);

@@ -3,7 +3,7 @@ import { type Asset, assetTokens, observedFields } from "../../domain/assets/ass
 import { sortKey } from "../../domain/assets/asset-list.ts";
 import { numberKey } from "../../domain/assets/asset-number.ts";
 import { isLive } from "../../domain/organisation/scope.ts";
-import { assetIndexes } from "./asset-indexes.ts";
+import { assetIndexes, LIST_INDEX, orderIndex } from "./asset-indexes.ts";
 
 /** `deleted` and `live` make counts covered by the index. */
 type AssetKeys = {
@@ -103,10 +103,10 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
     // Numbers of the past too: the index compares documents, so an asset may take its own number back.
     { name: NUMBER_INDEX, key: { workspaceId: 1, numberKeys: 1 }, unique: true },
     // The order of the whole list, and one index for each sort.
-    { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
-    ...Object.values(sorts).map((name) => ({
-      name,
-      key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
+    { name: LIST_INDEX, key: { workspaceId: 1, deleted: 1, _id: 1 } },
+    ...Object.values(sorts).map((field) => ({
+      name: orderIndex(field),
+      key: { workspaceId: 1, deleted: 1, [field]: 1, _id: 1 } as const,
     })),
     ...assetIndexes,
     {

@@ -9,7 +9,9 @@ import type { Place } from "../../domain/organisation/place.ts";
 import type { ScopeField } from "../../domain/organisation/scope.ts";
 import { EITHER, toFilter } from "./asset-filter.ts";
 import { selectionIndex } from "./asset-indexes.ts";
+import { createAssetListPlanner } from "./asset-list-plan.ts";
 import { assetRecords, NUMBER_INDEX, sorts } from "./asset-records.ts";
+import type { ListLimits } from "./list-path.ts";
 
 /** The fields that refer to records of the organisation. */
 export type RecordReference = keyof Place | "categoryId" | "locationId" | "departmentId" | "custodianId";
@@ -17,8 +19,9 @@ export type RecordReference = keyof Place | "categoryId" | "locationId" | "depar
 /** An asset's place, and the reference by which it was found. */
 export type PlacedAsset = Place & { id: string; locationId?: string | undefined; reference: string };
 
-export function createAssetStore(mongo: Mongo) {
+export function createAssetStore(mongo: Mongo, limits?: ListLimits) {
   const { collection, insertMany, saveMany, findOne, find, list } = assetRecords.store(mongo);
+  const { plan } = createAssetListPlanner(mongo, limits);
   return {
     insertMany,
 
@@ -58,7 +61,10 @@ export function createAssetStore(mongo: Mongo) {
 
     /** `now` is the time before the read. */
     list: (workspaceId: string, filter: AssetListFilter, page: PageQuery, now: Date) =>
-      list(workspaceId, page, { filter: toFilter(filter), sorts, readAt: now }),
+      list(workspaceId, page, {
+        ...{ filter: toFilter(filter), sorts, readAt: now },
+        plan: (field) => plan(workspaceId, filter, field),
+      }),
 
     /** How many assets refer to one of these records, at most `limit`. */
     countReferring: (

@@ -1,11 +1,15 @@
-import type { Mongo } from "@asset-register/mongo";
+import { type Mongo, readRows } from "@asset-register/mongo";
 import type { Asset, AssetFilter } from "../../domain/assets/asset.ts";
 import { toFilter } from "../assets/asset-filter.ts";
-import { assetRecords } from "../assets/asset-records.ts";
+import { createAssetListPlanner } from "../assets/asset-list-plan.ts";
+import { assetRecords, sorts } from "../assets/asset-records.ts";
+
+const BY_NUMBER = { sort: "number", field: sorts.number, direction: 1 } as const;
 
 /** Reads of assets for their labels. */
 export function createLabelledAssetStore(mongo: Mongo) {
   const { collection, getMany } = assetRecords.store(mongo);
+  const { plan } = createAssetListPlanner(mongo);
   return {
     /** Deleted assets too, by id. */
     getMany: (workspaceId: string, ids: readonly string[]): Promise<Map<string, Asset>> =>
@@ -20,13 +24,12 @@ export function createLabelledAssetStore(mongo: Mongo) {
 
     /** The assets that match, in the order of their numbers, at most `limit`. */
     async idsByNumber(workspaceId: string, filter: AssetFilter, limit: number): Promise<string[]> {
-      const found = await collection
-        .find(
-          { ...toFilter({ ...filter, includeDeleted: false }), workspaceId },
-          { projection: { _id: 1 }, sort: { numberKey: 1, _id: 1 }, limit },
-        )
-        .toArray();
-      return found.map(({ _id }) => _id);
+      const selected = { ...filter, includeDeleted: false };
+      const { rows } = await readRows(collection, await plan(workspaceId, selected, BY_NUMBER.field), {
+        ...{ workspaceId, filter: toFilter(selected), order: BY_NUMBER, from: undefined },
+        ...{ skipped: 0, limit, projection: { _id: 1 } },
+      });
+      return rows.map(({ _id }) => _id);
     },
   };
 }

@@ -1,8 +1,9 @@
-import type { Mongo } from "@asset-register/mongo";
+import type { ListWay, Mongo } from "@asset-register/mongo";
 import { type AssetFilter, hasNoFilter } from "../../domain/assets/asset.ts";
 import type { FiguresOf, StatusFigures } from "../../domain/reports/report.ts";
 import { toFilter } from "../assets/asset-filter.ts";
 import { selectionIndex } from "../assets/asset-indexes.ts";
+import { createAssetListPlanner } from "../assets/asset-list-plan.ts";
 import { assetRecords } from "../assets/asset-records.ts";
 
 /** The field of an asset whose values are the rows of a report. */
@@ -16,6 +17,7 @@ type Row<K> = Omit<StatusFigures, "statusId" | "disposed"> & { _id: K };
  */
 export function createReportStore(mongo: Mongo) {
   const { collection } = assetRecords.store(mongo);
+  const planner = createAssetListPlanner(mongo);
 
   async function group<K>(
     workspaceId: string,
@@ -23,7 +25,9 @@ export function createReportStore(mongo: Mongo) {
     index: string,
     { _id, ...live }: { _id: unknown; live?: boolean },
   ): Promise<Row<K>[]> {
-    const match = { ...toFilter({ ...filter, includeDeleted: false }), ...live, workspaceId };
+    const selected = { ...filter, includeDeleted: false };
+    const way: ListWay = hasNoFilter(filter) ? { hint: index } : await planner.total(workspaceId, selected);
+    const match = { ...(way.filter ?? toFilter(selected)), ...live, workspaceId };
     const found = collection.aggregate<Row<K>>(
       [
         { $match: match },
@@ -38,7 +42,7 @@ export function createReportStore(mongo: Mongo) {
           },
         },
       ],
-      hasNoFilter(filter) ? { hint: index } : {},
+      way.hint === undefined ? {} : { hint: way.hint },
     );
     return found.toArray();
   }
