@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { launchBrowser, openPageIn, originOf, signInAt } from "../e2e/console/chromium.ts";
 import type { Survey } from "./benchmark.ts";
-import { addAssets } from "./many-assets.ts";
+import { addGeneratedAssets } from "./generated-register.ts";
 import { load, makeMeasured, open, typeLastLetter, type Visit } from "./measured-page.ts";
 import type { BenchPlatform } from "./platform.ts";
 
@@ -14,7 +14,7 @@ const MAX_REQUESTS = 2;
 const TYPING_MS = 150;
 
 /** Words of three assets, of one, of none, and of all. */
-const words = { rare: "theodolite", number: "AST-000001", unknown: "zzzz", common: "drill" };
+const words = { rare: "theodolite", number: "AST-000001", unknown: "zzzz", common: "ast" };
 const searches = { table: "#content input[type=search]", spotlight: "[role=dialog] input" };
 
 /**
@@ -22,7 +22,7 @@ const searches = { table: "#content input[type=search]", spotlight: "[role=dialo
  * in a page that holds no data yet, and the time from the last letter of a word until its assets are shown.
  */
 export async function consoleScreens(bench: BenchPlatform): Promise<Survey> {
-  await addAssets(bench, ASSETS);
+  await addGeneratedAssets(bench, ASSETS);
   for (let count = 0; count < 3; count += 1) await bench.userApi.post("/assets", { name: "Theodolite T2" });
   const origin = originOf(bench.demo);
   const browser = await launchBrowser();

@@ -1,7 +1,7 @@
 import type { Prepared, Side } from "./benchmark.ts";
 import { startBaseline } from "./child.ts";
 import { readRows } from "./download.ts";
-import { addAssets } from "./many-assets.ts";
+import { addGeneratedAssets } from "./generated-register.ts";
 import { accessToken, type BenchPlatform, registerDatabase } from "./platform.ts";
 
 /** More than a round reads on these machines. The rate does not depend on their number. */
@@ -9,7 +9,7 @@ const ROWS = 200_000;
 
 /** The register as CSV, as fast as one client reads it. */
 export async function exportRegister(bench: BenchPlatform): Promise<Prepared> {
-  await addAssets(bench, ROWS);
+  await addGeneratedAssets(bench, ROWS);
   const bare = await startBaseline("baseline-export.ts", {
     ...{ MONGO_URL: bench.mongoUrl, DATABASE: registerDatabase(bench) },
     WORKSPACE_ID: bench.demo.workspace_id,

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { cpuTime } from "./cpu.ts";
 import { readRows } from "./download.ts";
-import { addAssets } from "./many-assets.ts";
+import { fillRegister } from "./generated-register.ts";
 import { accessToken, type BenchPlatform, startBenchPlatform } from "./platform.ts";
 
 /**
@@ -12,11 +12,11 @@ import { accessToken, type BenchPlatform, startBenchPlatform } from "./platform.
  * (goal: 300 ms), of a change of 1,000 assets (goal: 2 s), and the memory of the processes during an export. Ends with 1
  * if the memory grows during the export.
  *
- *     node test/bench/large-register.ts --assets 1000000 reports facets export bulk-update
+ *     node test/bench/large-register.ts --assets 1000000 [--data /tmp/million] reports facets export bulk-update
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { assets: { type: "string", default: "1000000" } },
+  options: { assets: { type: "string", default: "1000000" }, data: { type: "string" } },
 });
 const isChosen = (part: string): boolean => positionals.length === 0 || positionals.includes(part);
 const ASSETS = Number(values.assets);
@@ -40,9 +40,9 @@ const reports = [
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const bench = await startBenchPlatform(log);
+const bench = await startBenchPlatform(log, values.data === undefined ? {} : { keptDirectory: values.data });
 try {
-  await addAssets(bench, ASSETS, log);
+  await fillRegister(bench, ASSETS, log);
   print(`${ASSETS} assets, load ${loadavg()[0]?.toFixed(1)}`);
   if (isChosen("reports")) await timeReads(bench, reports);
   if (isChosen("facets")) await timeReads(bench, await facetsOf(bench));
@@ -54,7 +54,7 @@ try {
 
 /** All filters, with a value that some assets have. */
 async function facetsOf({ userApi }: BenchPlatform): Promise<string[]> {
-  const { data } = await userApi.get<{ data: Record<string, string>[] }>("/assets?q=bench&per_page=1");
+  const { data } = await userApi.get<{ data: Record<string, string>[] }>("/assets?per_page=1");
   const filters = ["status_id", "category_id", "location_id", "custodian_id"];
   const filtered = filters.map((name) => `/assets/facets?${name}=${data[0]?.[name]}`);
   return ["/assets/facets", ...filtered, "/assets/facets?q=acme", "/assets/facets?by=status&q=acme"];
@@ -153,7 +153,8 @@ async function isFlat({ demo, platform }: BenchPlatform): Promise<boolean> {
       peak.register = Math.max(peak.register, memoryOf(pids.register));
       return false;
     });
-    if (rows < ASSETS) throw new Error(`the export has ${rows} rows only`);
+    // Some of them are deleted.
+    if (rows < ASSETS * 0.98) throw new Error(`the export has ${rows} rows only`);
     print(`export  ${Math.round((rows / (performance.now() - started)) * 1_000)} rows a second`);
   }
   const { early, late } = peaks;

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { newId } from "@asset-register/runtime";
 import { Pool } from "undici";
 import type { Prepared, Side } from "./benchmark.ts";
-import { addAssets } from "./many-assets.ts";
+import { addGeneratedAssets } from "./generated-register.ts";
 import type { BenchPlatform } from "./platform.ts";
 import { accessToken } from "./platform.ts";
 
@@ -14,7 +14,7 @@ const EXPANDED = `${PLAIN}&expand=location,custodian,category,status,user,thumbn
 
 /** A page of 50 assets with their photos and the names of all that they refer to, as a page of the console shows it. */
 export async function listExpanded(bench: BenchPlatform): Promise<Prepared> {
-  await addAssets(bench, ASSETS);
+  await addGeneratedAssets(bench, ASSETS);
   const authorization = `Bearer ${await accessToken(bench.demo)}`;
   await addPhotos(bench, authorization);
   const processes = () => ({

@@ -35,7 +35,10 @@ if (selected.length === 0) {
 const consoleDirectory = selected.some(([name]) => name === "console")
   ? await buildConsole(progress)
   : undefined;
-const platform = await startBenchPlatform(progress, consoleDirectory);
+const platform = await startBenchPlatform(
+  progress,
+  consoleDirectory === undefined ? {} : { consoleDirectory },
+);
 try {
   mkdirSync(RESULTS, { recursive: true });
   for (const [name, prepare] of selected) {

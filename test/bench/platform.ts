@@ -33,17 +33,21 @@ export const LIMITS = {
   REDIS_TIMEOUT: "5s",
 };
 
-/** Starts the whole platform with its demo workspaces, on temporary data. `stop` removes the data. */
+/**
+ * Starts the whole platform with its demo workspaces. `stop` removes the data, unless they are in a directory that the
+ * caller keeps.
+ */
 export async function startBenchPlatform(
   progress: (line: string) => void,
-  consoleDirectory?: string,
+  { consoleDirectory, keptDirectory }: { consoleDirectory?: string; keptDirectory?: string } = {},
 ): Promise<BenchPlatform> {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-bench-"));
+  const dataDirectory = keptDirectory ?? (await mkdtemp(path.join(tmpdir(), "asset-register-bench-")));
   const servers = await startServers({ dataDirectory, progress });
-  const topicPrefix = `bench${Date.now()}.`;
+  // The next run with the same data finds its topics and databases again.
+  const topicPrefix = keptDirectory === undefined ? `bench${Date.now()}.` : "bench.";
   const stopServers = async (): Promise<void> => {
     await servers.stop();
-    await rm(dataDirectory, { recursive: true, force: true });
+    if (keptDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true });
   };
   try {
     const settings = { ...LIMITS, LOG_LEVEL: "warn" };
@@ -97,7 +101,7 @@ async function signIn(demo: Demo): Promise<Api> {
 }
 
 /** The database of the register. */
-export const registerDatabase = ({ platform }: BenchPlatform): string =>
+export const registerDatabase = ({ platform }: Pick<BenchPlatform, "platform">): string =>
   platform.services.register?.env.MONGO_DATABASE ?? "";
 
 /** A token of the demo user. It is valid for 10 minutes. */
