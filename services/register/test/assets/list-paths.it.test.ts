@@ -3,7 +3,13 @@ import { openProfiler } from "@asset-register/service-harness";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Asset, assetTokens } from "../../src/domain/assets/asset.ts";
 import type { AssetListFilter } from "../../src/domain/assets/asset-list.ts";
+import { totalOf } from "../../src/domain/reports/facets.ts";
+import { createAssetExportStore } from "../../src/store/assets/asset-export.ts";
 import { createAssetStore } from "../../src/store/assets/assets.ts";
+import { selectorsOf } from "../../src/store/assets/list-path.ts";
+import { createLabelledAssetStore } from "../../src/store/labels/labelled-assets.ts";
+import { createFacetCountStore } from "../../src/store/reports/facet-counts.ts";
+import { createReportStore } from "../../src/store/reports/reports.ts";
 import { storeAssets } from "../reports/report-support.ts";
 import { type RunningRegister, seedWorkspace, sharedRegister } from "../support.ts";
 
@@ -156,6 +162,34 @@ describe("lists of a register that is large for the bounds of reads", () => {
       Object.keys(fields).length + (fields.prefixes?.length ?? 0) > 2 || (fields.prefixes?.length ?? 0) > 1;
     if (!isCommon) expect(totalIsExact).toBeUndefined();
   });
+
+  test.each(filters)(
+    "%s: exports, labels, facets and reports have the assets of the list",
+    async (_name, fields) => {
+      const filter = { prefixes: [], ...fields };
+      const all = expected({ ...filter, includeDeleted: false }, "id");
+      const { mongo } = register;
+      const exported: string[] = [];
+      const rows = createAssetExportStore(mongo, limits).read(workspaceId, filter, {
+        signal: new AbortController().signal,
+      });
+      for await (const batch of rows) exported.push(...batch.map(({ id }) => id));
+      expect(exported).toEqual(all);
+      const labels = createLabelledAssetStore(mongo, limits);
+      const byNumber = expected({ ...filter, includeDeleted: false }, "number");
+      for (const most of [10, 1_000]) {
+        expect(await labels.idsByNumber(workspaceId, filter, most)).toEqual(byNumber.slice(0, most));
+      }
+      const figures = await createReportStore(mongo, limits).byStatus(workspaceId, filter);
+      expect(figures.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
+      const facets = createFacetCountStore(mongo, limits);
+      const counted = await facets.count(workspaceId, filter, ["status", "location"], 1_000);
+      const common = selectorsOf({ ...filter, includeDeleted: false }).length > 1;
+      // Two conditions that are each common would take too long.
+      if (counted === undefined) expect(common).toBe(true);
+      for (const counts of counted?.values() ?? []) expect(totalOf(counts)).toBe(all.length);
+    },
+  );
 
   test("changes since a time have the order of changes, with words too", async () => {
     for (const prefixes of [[], ["acme"], ["acme", "drill"], ["rare"]]) {
