@@ -180,7 +180,7 @@ const count = (description: string, example: number) => Type.Integer({ descripti
 const position = {
   total: count("Number of records on all pages", 120),
   total_is_exact: Type.Optional(
-    Type.Literal(false, { description: "Present if more than `total` records match: counting stops there" }),
+    Type.Literal(false, { description: "Present if the count stopped at `total`: more records may match" }),
   ),
   next_cursor: Type.Optional(
     Type.String({

@@ -75,8 +75,8 @@ export declare type PageInfo = Message<"assetregister.common.v1.PageInfo"> & {
   limit: number;
 
   /**
-   * The number of records that match the filter, at most 100,000 if
-   * total_is_exact is false.
+   * The number of records that match the filter. If total_is_exact is false,
+   * the count stopped here, and more may match.
    *
    * @generated from field: uint32 total = 3;
    */
@@ -90,7 +90,8 @@ export declare type PageInfo = Message<"assetregister.common.v1.PageInfo"> & {
   nextCursor?: string | undefined;
 
   /**
-   * Absent, or false: the count stopped at total, and more records match.
+   * Absent, or false: the count stopped at 100,000 records, or earlier where
+   * each of several conditions matches many records.
    *
    * @generated from field: optional bool total_is_exact = 5;
    */
