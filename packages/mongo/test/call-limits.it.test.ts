@@ -106,7 +106,8 @@ describe("reads of many records", () => {
     expect(performance.now() - from).toBeLessThan(10_000);
     const text = await metrics.registry.metrics();
     expect(text).toMatch(/db_reads\{state="running".*\} 25\n/);
-    expect(text).toMatch(/db_reads\{state="waiting".*\} 475\n/);
+    // A list reads its rows first, and counts its total then.
+    expect(text).toMatch(/db_reads\{state="waiting".*\} 225\n/);
     for (const list of await ended) {
       if (list.status === "rejected") expect(list.reason).toMatchObject(timedOut);
     }
