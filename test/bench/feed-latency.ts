@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createOutbox, DEFAULT_SHARDS, type OutgoingEvent } from "@asset-register/events";
+import { createOutbox, createOutboxWake, DEFAULT_SHARDS, type OutgoingEvent } from "@asset-register/events";
 import { connectMongo } from "@asset-register/mongo";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { topics } from "@asset-register/proto/topics";
+import { createNews } from "@asset-register/redis";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import mongoose from "mongoose";
@@ -14,6 +15,7 @@ import { type BenchPlatform, registerDatabase } from "./platform.ts";
 const PER_SECOND = 1_000;
 const TICK_MS = 50;
 const POLL_MS = 5;
+const NEWS_MS = 1_000;
 
 type Entry = { _id: string; workspaceId: string; assetId: string; seq: number };
 type Entries = mongoose.mongo.Collection<Entry>;
@@ -66,12 +68,19 @@ export async function feedLatency(bench: BenchPlatform): Promise<Prepared> {
 export async function openEvents(bench: BenchPlatform, workspaceId: string) {
   const { platform, mongoUrl, serverPids } = bench;
   const { register, notification } = platform.services;
+  const logger = createLogger({ service: "bench", level: "error" });
   const mongo = await connectMongo({
     ...{ url: mongoUrl, database: registerDatabase(bench), production: false },
-    logger: createLogger({ service: "bench", level: "error" }),
-    metrics: createMetrics({ service: "bench" }),
+    ...{ logger, metrics: createMetrics({ service: "bench" }) },
   });
-  const outbox = createOutbox(mongo, { shards: DEFAULT_SHARDS });
+  // The relay is in the register's process, as it is for a replica without the role.
+  const news = createNews(
+    `asset-register:outbox:${mongo.database}`,
+    { url: register?.env.REDIS_URL ?? "", timeoutMs: NEWS_MS, logger },
+    (error) => logger.error({ err: error }, "the relay was not woken"),
+  );
+  news.start();
+  const outbox = createOutbox(mongo, { shards: DEFAULT_SHARDS, wake: createOutboxWake(news) });
   const client = await mongoose.mongo.MongoClient.connect(mongoUrl);
   const entries = client.db(notification?.env.MONGO_DATABASE ?? "").collection<Entry>("feed_entries");
   const write: Write = async (assetIds) => {
@@ -85,6 +94,7 @@ export async function openEvents(bench: BenchPlatform, workspaceId: string) {
   return {
     ...{ workspaceId, write, processes, follow: followRows(entries, workspaceId) },
     async close() {
+      news.stop();
       await client.close();
       await mongo.close();
     },
