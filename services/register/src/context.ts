@@ -6,6 +6,7 @@ import type { ImageScaler } from "./operations/images/image-scaler.ts";
 import { createAssetDirectoryStore } from "./store/assets/asset-directory.ts";
 import { createAssetExportStore } from "./store/assets/asset-export.ts";
 import { createAssetImageStore } from "./store/assets/asset-images.ts";
+import { createAssetListPlanner } from "./store/assets/asset-list-plan.ts";
 import { createAssetTagStore } from "./store/assets/asset-tags.ts";
 import { createAssetStore } from "./store/assets/assets.ts";
 import { createCounterStore } from "./store/assets/counters.ts";
@@ -68,11 +69,13 @@ export function createContext(
 }
 
 function createStores(mongo: Mongo) {
+  // They share its counts: a page asks for a list and its facets at once.
+  const planner = createAssetListPlanner(mongo);
   return {
-    assets: createAssetStore(mongo),
+    assets: createAssetStore(mongo, planner),
     assetImages: createAssetImageStore(mongo),
     assetDirectory: createAssetDirectoryStore(mongo),
-    assetExport: createAssetExportStore(mongo),
+    assetExport: createAssetExportStore(mongo, planner),
     assetTags: createAssetTagStore(mongo),
     checkouts: createCheckoutStore(mongo),
     counters: createCounterStore(mongo),
@@ -80,17 +83,17 @@ function createStores(mongo: Mongo) {
     customValues: createCustomValueStore(mongo),
     dailyValues: createDailyValueStore(mongo),
     facetAnswers: createFacetAnswerStore(mongo),
-    facetCounts: createFacetCountStore(mongo),
+    facetCounts: createFacetCountStore(mongo, planner),
     history: createHistoryStore(mongo),
     imports: createImportStore(mongo),
     importRows: createImportRowStore(mongo),
-    labelledAssets: createLabelledAssetStore(mongo),
+    labelledAssets: createLabelledAssetStore(mongo, planner),
     labelRows: createLabelRowStore(mongo),
     labelSheets: createLabelSheetStore(mongo),
     movements: createMovementStore(mongo),
     observedAssets: createObservedAssetStore(mongo),
     organisation: createOrganisationStore(mongo),
-    reports: createReportStore(mongo),
+    reports: createReportStore(mongo, planner),
     smallImages: createSmallImageStore(mongo),
     statuses: createStatusStore(mongo),
     thumbnails: createThumbnailStore(mongo),

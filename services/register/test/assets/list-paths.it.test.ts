@@ -5,6 +5,7 @@ import { type Asset, assetTokens } from "../../src/domain/assets/asset.ts";
 import type { AssetListFilter } from "../../src/domain/assets/asset-list.ts";
 import { totalOf } from "../../src/domain/reports/facets.ts";
 import { createAssetExportStore } from "../../src/store/assets/asset-export.ts";
+import { type AssetListPlanner, createAssetListPlanner } from "../../src/store/assets/asset-list-plan.ts";
 import { createAssetStore } from "../../src/store/assets/assets.ts";
 import { selectorsOf } from "../../src/store/assets/list-path.ts";
 import { createLabelledAssetStore } from "../../src/store/labels/labelled-assets.ts";
@@ -21,12 +22,14 @@ const limits = { few: 5, scanned: 40, counted: 60, words: 3 };
 let register: RunningRegister;
 let workspaceId: string;
 let stored: Asset[];
+let planner: AssetListPlanner;
 let store: ReturnType<typeof createAssetStore>;
 
 beforeAll(async () => {
   register = await sharedRegister();
   ({ id: workspaceId } = await seedWorkspace(register));
-  store = createAssetStore(register.mongo, limits);
+  planner = createAssetListPlanner(register.mongo, limits);
+  store = createAssetStore(register.mongo, planner);
   stored = await storeAssets(
     register,
     workspaceId,
@@ -170,19 +173,19 @@ describe("lists of a register that is large for the bounds of reads", () => {
       const all = expected({ ...filter, includeDeleted: false }, "id");
       const { mongo } = register;
       const exported: string[] = [];
-      const rows = createAssetExportStore(mongo, limits).read(workspaceId, filter, {
+      const rows = createAssetExportStore(mongo, planner).read(workspaceId, filter, {
         signal: new AbortController().signal,
       });
       for await (const batch of rows) exported.push(...batch.map(({ id }) => id));
       expect(exported).toEqual(all);
-      const labels = createLabelledAssetStore(mongo, limits);
+      const labels = createLabelledAssetStore(mongo, planner);
       const byNumber = expected({ ...filter, includeDeleted: false }, "number");
       for (const most of [10, 1_000]) {
         expect(await labels.idsByNumber(workspaceId, filter, most)).toEqual(byNumber.slice(0, most));
       }
-      const figures = await createReportStore(mongo, limits).byStatus(workspaceId, filter);
+      const figures = await createReportStore(mongo, planner).byStatus(workspaceId, filter);
       expect(figures.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
-      const facets = createFacetCountStore(mongo, limits);
+      const facets = createFacetCountStore(mongo, planner);
       const counted = await facets.count(workspaceId, filter, ["status", "location"], 1_000);
       const common = selectorsOf({ ...filter, includeDeleted: false }).length > 1;
       // Two conditions that are each common would take too long.

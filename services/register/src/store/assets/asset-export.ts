@@ -2,17 +2,18 @@ import { completeWay, type Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import type { Asset, AssetFilter } from "../../domain/assets/asset.ts";
 import { toFilter } from "./asset-filter.ts";
-import { createAssetListPlanner } from "./asset-list-plan.ts";
+import { type AssetListPlanner, createAssetListPlanner } from "./asset-list-plan.ts";
 import { assetRecords } from "./asset-records.ts";
-import type { ListLimits } from "./list-path.ts";
 
 /** Rows that are in memory at once. */
 const BATCH = 500;
 
 /** Reads all assets that match, from a cursor. */
-export function createAssetExportStore(mongo: Mongo, limits?: ListLimits) {
+export function createAssetExportStore(
+  mongo: Mongo,
+  { plan }: Pick<AssetListPlanner, "plan"> = createAssetListPlanner(mongo),
+) {
   const { collection, toRecord } = assetRecords.store(mongo);
-  const { plan } = createAssetListPlanner(mongo, limits);
   return {
     /**
      * Batches in order of id: each asset is in one at most. The query ends with the call, or when the reader stops.

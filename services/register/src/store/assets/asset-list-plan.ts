@@ -19,6 +19,8 @@ import { wordsWith } from "./word-ranges.ts";
 /** Counts that only choose an index may be old. */
 const KEEP_MS = 60_000;
 
+export type AssetListPlanner = ReturnType<typeof createAssetListPlanner>;
+
 /**
  * Chooses the indexes of lists of assets. The server chooses by trying each index, on up to a third of the collection:
  * of a million assets that takes seconds.

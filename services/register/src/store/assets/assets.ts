@@ -9,9 +9,8 @@ import type { Place } from "../../domain/organisation/place.ts";
 import type { ScopeField } from "../../domain/organisation/scope.ts";
 import { EITHER, toFilter } from "./asset-filter.ts";
 import { selectionIndex } from "./asset-indexes.ts";
-import { createAssetListPlanner } from "./asset-list-plan.ts";
+import { type AssetListPlanner, createAssetListPlanner } from "./asset-list-plan.ts";
 import { assetRecords, NUMBER_INDEX, sorts } from "./asset-records.ts";
-import type { ListLimits } from "./list-path.ts";
 
 /** The fields that refer to records of the organisation. */
 export type RecordReference = keyof Place | "categoryId" | "locationId" | "departmentId" | "custodianId";
@@ -19,9 +18,11 @@ export type RecordReference = keyof Place | "categoryId" | "locationId" | "depar
 /** An asset's place, and the reference by which it was found. */
 export type PlacedAsset = Place & { id: string; locationId?: string | undefined; reference: string };
 
-export function createAssetStore(mongo: Mongo, limits?: ListLimits) {
+export function createAssetStore(
+  mongo: Mongo,
+  { plan }: Pick<AssetListPlanner, "plan"> = createAssetListPlanner(mongo),
+) {
   const { collection, insertMany, saveMany, findOne, find, list } = assetRecords.store(mongo);
-  const { plan } = createAssetListPlanner(mongo, limits);
   return {
     insertMany,
 

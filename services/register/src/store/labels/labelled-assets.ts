@@ -1,16 +1,17 @@
 import { type Mongo, readRows } from "@asset-register/mongo";
 import type { Asset, AssetFilter } from "../../domain/assets/asset.ts";
 import { toFilter } from "../assets/asset-filter.ts";
-import { createAssetListPlanner } from "../assets/asset-list-plan.ts";
+import { type AssetListPlanner, createAssetListPlanner } from "../assets/asset-list-plan.ts";
 import { assetRecords, sorts } from "../assets/asset-records.ts";
-import type { ListLimits } from "../assets/list-path.ts";
 
 const BY_NUMBER = { sort: "number", field: sorts.number, direction: 1 } as const;
 
 /** Reads of assets for their labels. */
-export function createLabelledAssetStore(mongo: Mongo, limits?: ListLimits) {
+export function createLabelledAssetStore(
+  mongo: Mongo,
+  { plan }: Pick<AssetListPlanner, "plan"> = createAssetListPlanner(mongo),
+) {
   const { collection, getMany } = assetRecords.store(mongo);
-  const { plan } = createAssetListPlanner(mongo, limits);
   return {
     /** Deleted assets too, by id. */
     getMany: (workspaceId: string, ids: readonly string[]): Promise<Map<string, Asset>> =>

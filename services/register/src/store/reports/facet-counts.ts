@@ -4,9 +4,8 @@ import type { AssetFilter } from "../../domain/assets/asset.ts";
 import type { FacetCount, FacetField } from "../../domain/reports/facets.ts";
 import { EITHER, toFilter } from "../assets/asset-filter.ts";
 import { selectionIndex } from "../assets/asset-indexes.ts";
-import { createAssetListPlanner } from "../assets/asset-list-plan.ts";
+import { type AssetListPlanner, createAssetListPlanner } from "../assets/asset-list-plan.ts";
 import { assetRecords } from "../assets/asset-records.ts";
-import type { ListLimits } from "../assets/list-path.ts";
 
 const fields = { status: "statusId", category: "categoryId", location: "locationId" } as const;
 
@@ -14,9 +13,11 @@ const fields = { status: "statusId", category: "categoryId", location: "location
 export type FacetCounts = ReadonlyMap<FacetField, FacetCount[]>;
 
 /** Counts assets by the values of fields. */
-export function createFacetCountStore(mongo: Mongo, limits?: ListLimits) {
+export function createFacetCountStore(
+  mongo: Mongo,
+  planner: AssetListPlanner = createAssetListPlanner(mongo),
+) {
   const { collection } = assetRecords.store(mongo);
-  const planner = createAssetListPlanner(mongo, limits);
 
   /** Reads each asset or its entry once, for all fields together. */
   async function group(

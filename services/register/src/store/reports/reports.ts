@@ -3,9 +3,8 @@ import { type AssetFilter, hasNoFilter } from "../../domain/assets/asset.ts";
 import type { FiguresOf, StatusFigures } from "../../domain/reports/report.ts";
 import { toFilter } from "../assets/asset-filter.ts";
 import { selectionIndex } from "../assets/asset-indexes.ts";
-import { createAssetListPlanner } from "../assets/asset-list-plan.ts";
+import { type AssetListPlanner, createAssetListPlanner } from "../assets/asset-list-plan.ts";
 import { assetRecords } from "../assets/asset-records.ts";
-import type { ListLimits } from "../assets/list-path.ts";
 
 /** The field of an asset whose values are the rows of a report. */
 export type ReportField = "locationId" | "custodianId" | "categoryId";
@@ -16,9 +15,8 @@ type Row<K> = Omit<StatusFigures, "statusId" | "disposed"> & { _id: K };
  * Figures of assets. Without a filter an index contains everything that they need. A sum of the server is exact up to
  * 2^53, because it adds with twice the digits of a double and rounds at the end.
  */
-export function createReportStore(mongo: Mongo, limits?: ListLimits) {
+export function createReportStore(mongo: Mongo, planner: AssetListPlanner = createAssetListPlanner(mongo)) {
   const { collection } = assetRecords.store(mongo);
-  const planner = createAssetListPlanner(mongo, limits);
 
   async function group<K>(
     workspaceId: string,
