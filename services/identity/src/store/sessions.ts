@@ -175,6 +175,25 @@ export function createSessionStore(mongo: Mongo) {
       return ended.map(({ id, rev }) => ({ id, rev: rev + 1 }));
     },
 
+    /** Ends the sessions that are of the given sign-ins still, and returns them with their new revs. */
+    async revokeSignIns(
+      workspaceId: string,
+      signIns: readonly Pick<Session, "id" | "family">[],
+      reason: RevokeReason,
+      now: Date,
+      transaction: ClientSession,
+    ): Promise<{ id: string; rev: number; userId: string }[]> {
+      const families = new Map(signIns.map(({ id, family }) => [id, family]));
+      const live = { workspaceId, _id: { $in: [...families.keys()] }, ...LIVE };
+      const found = await find(workspaceId, live, { session: transaction });
+      const ended = found.filter(({ id, family }) => families.get(id) === family);
+      const ids = ended.map(({ id }) => id);
+      await model.updateMany({ ...live, _id: { $in: ids } }, revocation(reason, now), {
+        session: transaction,
+      });
+      return ended.map(({ id, rev, userId }) => ({ id, rev: rev + 1, userId }));
+    },
+
     /** Forgets the devices on which the user has signed out: see isKnownDevice. */
     async forgetSignedOut(workspaceId: string, userId: string, transaction: ClientSession): Promise<void> {
       await model.updateMany(

@@ -13,13 +13,7 @@ export async function endSsoSessions(
   at: Date,
   transaction: ClientSession,
 ): Promise<{ id: string; rev: number; userId: string }[]> {
-  const ended: { id: string; rev: number; userId: string }[] = [];
-  for (const { id, family, userId } of signedIn) {
-    const session = await stores.sessions.get(workspaceId, id, transaction);
-    if (session?.family !== family) continue;
-    const rev = await stores.sessions.revoke(workspaceId, id, "provider", at, transaction);
-    if (rev !== undefined) ended.push({ id, rev, userId });
-  }
+  const ended = await stores.sessions.revokeSignIns(workspaceId, signedIn, "provider", at, transaction);
   await stores.ssoSessions.remove(
     workspaceId,
     signedIn.map(({ id }) => id),
