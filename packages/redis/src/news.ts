@@ -6,7 +6,7 @@ type Options = Parameters<typeof createRedis>[0];
 /** Texts that were published within this time are sent in one message. */
 const GATHER_MS = 5;
 
-/** Tells other processes what is new. Messages can be lost: nothing may depend on one. */
+/** Informs other processes of news. Messages can be lost: nothing may depend on one. */
 export type News = {
   /** Never fails. What is published twice within 5 ms is sent once. */
   publish(text: string): void;

@@ -219,7 +219,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
   };
 }
 
-/** Tells the relays of the service's other processes which shards have rows. Without Redis they look for them. */
+/** Informs the relays of the service's other processes of shards with rows. Without Redis they look for them. */
 function createOutboxNews(
   config: ServiceConfig,
   { mongo, certificates, logger }: Pick<ServiceBase, "mongo" | "certificates" | "logger">,

@@ -13,8 +13,8 @@ const TOLD_AFTER_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Sends a request to surface B with the access token, once more with a new one after a 401, and again when the server tells
- * so after a 429. A request that needs a recent sign-in waits until the user has confirmed who they are.
+ * Sends a request to surface B with the access token, once more with a new one after a 401, and again after a 429, as its
+ * Retry-After says. A request that needs a recent sign-in waits until the user has confirmed who they are.
  * @throws ApiError for every answer that is no success, and without an answer
  */
 export async function authorisedFetch(request: Request): Promise<Response> {

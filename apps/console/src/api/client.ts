@@ -17,7 +17,7 @@ const repeatable: Middleware = {
   },
   async onResponse({ request, response }) {
     if (keyOf(request) === "") return;
-    // Only a whole answer tells that the change was done.
+    // Only a whole answer proves that the change was made.
     await response
       .clone()
       .arrayBuffer()

@@ -21,7 +21,7 @@ const touched: Record<Group, readonly string[]> = {
 
 const GATHER_MS = 1_000;
 const RETRY_MS = 2_000;
-/** One tab of a browser holds the stream, since HTTP/1.1 has six connections; it tells the others. */
+/** One tab of a browser holds the stream, since HTTP/1.1 has six connections; it informs the others. */
 const LOCK = "asset-register.stream";
 const CHANNEL = "asset-register.feed";
 

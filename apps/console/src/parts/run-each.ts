@@ -7,7 +7,7 @@ const SHOWN = 5;
 type Named = { id: string; name: string };
 
 /**
- * Does something for each item, a few at once, and tells of each one that is done.
+ * Runs a function for each item, a few at once, and reports each one that is done.
  * @throws Error that has a line for each of the first items that failed
  */
 export async function runEach<T extends Named>(

@@ -4,7 +4,7 @@ import type { mongo as driver } from "mongoose";
 /** How often the relay looks for rows: after rows were sent, and at last while none come. */
 const LOOK_MS = { busy: 200, idle: 2_000, growth: 1.5 };
 
-/** Tells the relays of other processes which shards have new rows. Messages can be lost. */
+/** Informs the relays of other processes of shards with new rows. Messages can be lost. */
 export type ShardNews = {
   publish(text: string): void;
   subscribe(onText: (text: string) => void): void;

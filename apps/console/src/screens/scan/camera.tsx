@@ -72,7 +72,7 @@ function Viewfinder({ onCode, onFailed }: Props & { onFailed: (error: unknown) =
   );
 }
 
-/** Shows the camera's picture, and tells of each code in it, until `signal` aborts. */
+/** Shows the camera's picture, and reports each code in it, until `signal` aborts. */
 async function watch(
   video: HTMLVideoElement | null,
   signal: AbortSignal,

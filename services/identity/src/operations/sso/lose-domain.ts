@@ -6,7 +6,7 @@ import { queueNotice } from "../mails/queue-notice.ts";
 import type { SsoContext } from "./sso-context.ts";
 
 /**
- * Ends the verification of a domain, and tells the admins. A domain that another workspace takes is as if it was never
+ * Ends the verification of a domain, and informs the admins. A domain that another workspace takes is as if it was never
  * verified; one that is only lost stays with its workspace, so that people who have signed in before still can.
  * @throws AppError CONFLICT when the domain has changed since it was read
  */
