@@ -52,7 +52,7 @@ export const userRecords = defineRecords<User, UserKeys>({
 });
 
 export function createUserStore(mongo: Mongo) {
-  const { model, collection, get, insert, save, findOne, list } = userRecords.store(mongo);
+  const { model, collection, get, insert, save, find, findOne, list } = userRecords.store(mongo);
   return {
     /** @throws a duplicate of USERS_BY_EMAIL or INVITED_BY_EMAIL, see isDuplicateKey */
     insert,
@@ -84,12 +84,9 @@ export function createUserStore(mongo: Mongo) {
     findMember: (workspaceId: string, email: string, session: ClientSession): Promise<User | undefined> =>
       findOne(workspaceId, { emailKey: emailKey(email) }, session),
 
-    /** The ids of the active admins. */
-    async activeAdminIds(workspaceId: string, session?: ClientSession): Promise<string[]> {
-      const admins = { workspaceId, capabilities: "admin", status: "active" } as const;
-      const found = collection.find(admins, { projection: { _id: 1 }, ...(session && { session }) });
-      return (await found.toArray()).map(({ _id }) => _id);
-    },
+    /** The active admins. */
+    activeAdmins: (workspaceId: string, session: ClientSession): Promise<User[]> =>
+      find(workspaceId, { capabilities: "admin", status: "active" }, { session }),
 
     /** The user who is invited to this workspace by an email. */
     findInvited: (workspaceId: string, email: string, session: ClientSession): Promise<User | undefined> =>

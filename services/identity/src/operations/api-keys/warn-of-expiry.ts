@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { apiKeyExpires } from "../../domain/notices.ts";
+import type { User } from "../../domain/user.ts";
 import type { ExpiringKey } from "../../store/expiring-api-keys.ts";
-import { queueNotice } from "../mails/queue-notice.ts";
+import { notifyAdmins } from "../mails/queue-notice.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -28,15 +29,7 @@ async function warn(context: Context, due: ExpiringKey): Promise<void> {
   await mongo.transaction({}, async (session) => {
     if (!(await stores.expiringApiKeys.noteWarning(due, session))) return;
     if (!isNews || workspace?.status !== "active") return;
-    for (const id of await stores.users.activeAdminIds(workspaceId, session)) {
-      const admin = await stores.users.get(workspaceId, id, session);
-      if (admin)
-        await queueNotice(
-          context,
-          admin,
-          apiKeyExpires(admin.name, name, workspace.name, expiresAt),
-          session,
-        );
-    }
+    const textFor = (admin: User) => apiKeyExpires(admin.name, name, workspace.name, expiresAt);
+    await notifyAdmins(context, workspaceId, textFor, session);
   });
 }

@@ -20,3 +20,15 @@ export async function queueNotice(
   const expiresAt = new Date(now().getTime() + KEPT_MS);
   await stores.accountMails.put(workspaceId, { kind: "notice", to, ...text, expiresAt }, session);
 }
+
+/** Queues a notice to each active admin of a workspace. */
+export async function notifyAdmins(
+  context: Pick<Context, "stores" | "sendsMails" | "now">,
+  workspaceId: string,
+  textFor: (admin: User) => MailText,
+  session: ClientSession,
+): Promise<void> {
+  for (const admin of await context.stores.users.activeAdmins(workspaceId, session)) {
+    await queueNotice(context, admin, textFor(admin), session);
+  }
+}

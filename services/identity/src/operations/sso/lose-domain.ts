@@ -2,7 +2,7 @@ import type { ClientSession } from "@asset-register/mongo";
 import { domainLost } from "../../domain/notices.ts";
 import type { CompanyDomain } from "../../domain/sso/company-domain.ts";
 import { auditEntry } from "../audit-entry.ts";
-import { queueNotice } from "../mails/queue-notice.ts";
+import { notifyAdmins } from "../mails/queue-notice.ts";
 import type { SsoContext } from "./sso-context.ts";
 
 /**
@@ -33,8 +33,5 @@ export async function loseDomain(
     [auditEntry(by, at, "sso_domain.lost", domain, changes)],
     session,
   );
-  for (const id of await stores.users.activeAdminIds(workspaceId, session)) {
-    const admin = await stores.users.get(workspaceId, id, session);
-    if (admin) await queueNotice(context, admin, domainLost(admin.name, domain, taken), session);
-  }
+  await notifyAdmins(context, workspaceId, ({ name }) => domainLost(name, domain, taken), session);
 }

@@ -89,10 +89,10 @@ async function assertProven(
     throw notProven("Sign in with single sign-on first. It can be required within an hour after that.");
   if (after.requireSso !== "all") return;
   const [admins, users] = await Promise.all([
-    stores.users.activeAdminIds(workspaceId, session),
+    stores.users.activeAdmins(workspaceId, session),
     stores.ssoIdentities.userIds(workspaceId, after.issuer, session),
   ]);
-  if (admins.filter((id) => users.includes(id)).length < 2)
+  if (admins.filter(({ id }) => users.includes(id)).length < 2)
     throw notProven("A second admin has to sign in with single sign-on first.");
 }
 
@@ -107,6 +107,11 @@ async function endOtherSessions(
   session: ClientSession,
 ): Promise<{ id: string; rev: number }[]> {
   if (requireSso === "off" || requireSso === before?.requireSso) return [];
-  const except = requireSso === "all" ? [] : await stores.users.activeAdminIds(workspaceId, session);
-  return stores.sessions.revokeWithoutSso(workspaceId, except, now(), session);
+  const except = requireSso === "all" ? [] : await stores.users.activeAdmins(workspaceId, session);
+  return stores.sessions.revokeWithoutSso(
+    workspaceId,
+    except.map(({ id }) => id),
+    now(),
+    session,
+  );
 }
