@@ -56,7 +56,7 @@ import {
   type ServiceIdentity,
   type Upstream,
 } from "@asset-register/rpc";
-import type { Address, Logger, Metrics } from "@asset-register/runtime";
+import type { Logger, Metrics } from "@asset-register/runtime";
 import type {
   DescMessage,
   DescMethodUnary,
@@ -86,7 +86,7 @@ const REPORT_DEADLINE_MS = 15_000;
  */
 export function connectClients({ config, ...shared }: Options) {
   const upstreams: Upstream[] = [];
-  const upstreamOf = (name: string, address: Address, maxCalls = shared.maxCalls): Upstream => {
+  const upstreamOf = (name: string, address: string, maxCalls = shared.maxCalls): Upstream => {
     const upstream = createUpstream({ ...shared, name, address, maxCalls, breaker: true });
     upstreams.push(upstream);
     return upstream;

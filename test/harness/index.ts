@@ -5,7 +5,7 @@ export { eventually } from "./eventually.ts";
 export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
 export { type TestKeys, testKeyring, testKeys } from "./keys.ts";
 export { leaveGroups } from "./leave-groups.ts";
-export { type PrivateReplicaSet, privateReplicaSet } from "./replica-set.ts";
+export { privateReplicaSet, type ReplicaSet } from "./replica-set.ts";
 export {
   freshDatabase,
   freshPrefix,

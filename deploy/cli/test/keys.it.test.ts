@@ -61,7 +61,7 @@ test("keys of all components rotate without a refused call, while processes rest
     });
     onTestFinished(() => register.stop());
     await register.ready();
-    return { ...register, address: { host: "127.0.0.1", port: grpc } };
+    return { ...register, address: `127.0.0.1:${grpc}` };
   };
   const processes = [await start("first"), await start("second")];
 

@@ -1,5 +1,7 @@
 export { buildConsole } from "./build-console.ts";
 export { cached } from "./cache.ts";
+export { type Cluster, type ClusterOptions, startCluster } from "./cluster/cluster.ts";
+export type { ClusterMember } from "./cluster/member.ts";
 export { seedDemo } from "./demo.ts";
 export { fillDemo } from "./demo-data/fill-demo.ts";
 export { startDemoPlatform } from "./demo-platform.ts";
@@ -11,5 +13,6 @@ export { killRecordedProcesses } from "./pid-file.ts";
 export { type Platform, type PlatformOptions, type PlatformService, startPlatform } from "./platform.ts";
 export { type PlatformProcess, startPlatformProcess } from "./platform-process.ts";
 export { findFreePort } from "./ports.ts";
+export { type ReplicaSet, startReplicaSet } from "./replica-set.ts";
 export { type RunningServers, serverEnvironment, serverKinds, startServer, startServers } from "./servers.ts";
 export type { Progress, RunningServer, ServerName, ServerOptions } from "./types.ts";

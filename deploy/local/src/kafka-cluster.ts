@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { Kafka, logLevel } from "kafkajs";
 import { LocalError } from "./errors.ts";
 import { kafkaKind, newClusterId } from "./kafka.ts";
-import { startNative } from "./native.ts";
+import { type NativeServer, startNative } from "./native.ts";
 import { assignPort } from "./ports.ts";
-import type { Environment, Progress, RunningServer } from "./types.ts";
+import type { Environment, Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
 export type KafkaClusterOptions = {
@@ -13,6 +12,10 @@ export type KafkaClusterOptions = {
   brokers: number;
   /** The first of the brokers, which also elect the controller. More than half of them must run. Default: all. */
   controllers?: number;
+  /** Puts something in front of a node, which then has this port for the others and for clients. Default: nothing. */
+  expose?: (node: string, port: number) => Promise<number>;
+  /** Is called each time a node exits without a call of `stop` or `kill`. */
+  onExit?: (node: string, fault: LocalError) => void;
   progress: Progress;
   /** Default: the environment of this process. */
   env?: Environment;
@@ -22,7 +25,7 @@ export type KafkaCluster = {
   /** `host:port` of each broker, separated by commas. */
   url: string;
   /** The broker with node id 1, then the others. */
-  brokers: RunningServer[];
+  brokers: NativeServer[];
   stop(): Promise<void>;
 };
 
@@ -31,21 +34,29 @@ export type KafkaCluster = {
  * @throws LocalError if one of them does not get ready
  */
 export async function startKafkaCluster(options: KafkaClusterOptions): Promise<KafkaCluster> {
-  const { dataDirectory, progress, env = process.env } = options;
+  const {
+    dataDirectory,
+    progress,
+    env = process.env,
+    expose = async (_: string, own: number) => own,
+  } = options;
   const clusterId = newClusterId();
-  const ports = new Map<number, { port: number; innerPort: number }>();
+  const ports = new Map<number, { port: number; innerPort: number; advertisedPort: number }>();
+  const controllers: { id: number; port: number }[] = [];
   for (let id = 1; id <= options.brokers; id += 1) {
-    const port = await assignPort(dataDirectory, `kafka-${id}`);
-    ports.set(id, { port, innerPort: await assignPort(dataDirectory, `kafka-${id}-controller`) });
+    const name = `kafka-${id}`;
+    const port = await assignPort(dataDirectory, name);
+    const innerPort = await assignPort(dataDirectory, `${name}-controller`);
+    ports.set(id, { port, innerPort, advertisedPort: await expose(name, port) });
+    if (id <= (options.controllers ?? options.brokers))
+      controllers.push({ id, port: await expose(name, innerPort) });
   }
-  const controllers = [...ports]
-    .slice(0, options.controllers ?? options.brokers)
-    .map(([id, { innerPort }]) => ({ id, port: innerPort }));
   const results = await Promise.allSettled(
-    [...ports].map(([id, own]) =>
-      startNative(kafkaKind({ id, clusterId, controllers, nodes: options.brokers }), {
-        ...{ ...own, env, progress },
-        dataDirectory: join(dataDirectory, `node-${id}`),
+    [...ports].map(([id, { advertisedPort, ...own }]) =>
+      startNative(kafkaKind({ id, clusterId, controllers, nodes: options.brokers, advertisedPort }), {
+        ...{ ...own, env, progress, dataDirectory },
+        name: `kafka-${id}`,
+        onExit: (fault) => options.onExit?.(`kafka-${id}`, fault),
       }),
     ),
   );
@@ -54,7 +65,7 @@ export async function startKafkaCluster(options: KafkaClusterOptions): Promise<K
     // The controllers last: a broker asks them before it stops.
     for (const broker of brokers.toReversed()) await broker.stop();
   };
-  const url = brokers.map((broker) => broker.url).join(",");
+  const url = [...ports.values()].map((own) => `127.0.0.1:${own.advertisedPort}`).join(",");
   try {
     const fault = results.find((result) => result.status === "rejected");
     if (fault !== undefined) throw fault.reason;

@@ -20,13 +20,17 @@ test("a node of a cluster names all controllers, and listens as one only if it i
     id: 2,
     controllers,
     nodes: 3,
+    advertisedPort: 22,
   });
   expect(second).toContain("\nnode.id=2\ncontroller.quorum.voters=1@127.0.0.1:11,2@127.0.0.1:12\n");
   expect(second).toContain("\nlisteners=PLAINTEXT://127.0.0.1:2,CONTROLLER://127.0.0.1:12\n");
+  // Others reach it through a proxy.
+  expect(second).toContain("\nadvertised.listeners=PLAINTEXT://127.0.0.1:22\n");
   const third = serverProperties({ port: 3, innerPort: 13 }, "/log", "127.0.0.1", {
     id: 3,
     controllers,
     nodes: 3,
+    advertisedPort: 3,
   });
   expect(third).toMatch(/^process.roles=broker$/m);
   expect(third).toContain("\nlisteners=PLAINTEXT://127.0.0.1:3\n");

@@ -1,7 +1,7 @@
 import type { KafkaNode, LaunchContext } from "./types.ts";
 
 type Place = Pick<LaunchContext, "port" | "innerPort">;
-type Node = Pick<KafkaNode, "id" | "controllers" | "nodes">;
+type Node = Pick<KafkaNode, "id" | "controllers" | "nodes" | "advertisedPort">;
 
 /**
  * The content of server.properties for one node on one machine: broker, and controller if it is named as one. Without
@@ -11,18 +11,23 @@ export function serverProperties(
   { port, innerPort }: Place,
   logs: string,
   bind: string,
-  { id, controllers, nodes }: Node = { id: 1, controllers: [{ id: 1, port: innerPort }], nodes: 1 },
+  { id, controllers, nodes, advertisedPort }: Node = {
+    id: 1,
+    controllers: [{ id: 1, port: innerPort }],
+    nodes: 1,
+    advertisedPort: port,
+  },
 ): string {
   const replicas = Math.min(nodes, 3);
   const inSync = nodes < 3 ? 1 : 2;
-  const own = controllers.find((controller) => controller.id === id);
+  const votes = controllers.some((controller) => controller.id === id);
   const broker = `PLAINTEXT://${bind}:${port}`;
   const settings: Record<string, string | number | boolean> = {
-    "process.roles": own === undefined ? "broker" : "broker,controller",
+    "process.roles": votes ? "broker,controller" : "broker",
     "node.id": id,
     "controller.quorum.voters": controllers.map((one) => `${one.id}@127.0.0.1:${one.port}`).join(","),
-    listeners: own === undefined ? broker : `${broker},CONTROLLER://127.0.0.1:${own.port}`,
-    "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: votes ? `${broker},CONTROLLER://127.0.0.1:${innerPort}` : broker,
+    "advertised.listeners": `PLAINTEXT://127.0.0.1:${advertisedPort}`,
     "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
     "controller.listener.names": "CONTROLLER",
     "inter.broker.listener.name": "PLAINTEXT",

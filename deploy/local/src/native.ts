@@ -9,37 +9,49 @@ import type { Environment, Launch, LaunchContext, Progress, RunningServer, Serve
 import { waitFor } from "./wait.ts";
 
 export type NativeOptions = {
+  /** One of several servers of a kind, for example "mongo-1". Default: the kind's name. */
+  name?: string;
   dataDirectory: string;
   port: number;
   /** Default: a free port. */
   innerPort?: number | undefined;
   env: Environment;
   progress: Progress;
+  /** Is called with the reason each time the server exits without a call of `stop` or `kill`. */
+  onExit?: (fault: LocalError) => void;
 };
+
+export type NativeServer = RunningServer & { pid(): number };
 
 /**
  * Starts the server as a process of this machine. Each major version has a data folder of its own.
  * @throws LocalError if its program is missing or it does not get ready within 2 minutes
  */
-export async function startNative(kind: ServerKind, options: NativeOptions): Promise<RunningServer> {
-  assertNotRunning(kind, options);
+export async function startNative(kind: ServerKind, options: NativeOptions): Promise<NativeServer> {
+  const { name = kind.name } = options;
+  assertNotRunning(name, options);
   const { version, launch } = await kind.native(options.env, options.progress);
   const context: LaunchContext = {
-    directory: createServerDirectory(options.dataDirectory, `${kind.name}-native-${version}`),
+    directory: createServerDirectory(options.dataDirectory, `${name}-native-${version}`),
     port: options.port,
     innerPort: options.innerPort ?? (await findFreePort()),
   };
   const plan = await launch(context);
   let process = await run(kind, plan, context, options);
   const failed = Promise.withResolvers<LocalError>();
-  void process.failed.then(failed.resolve);
+  const exited = (fault: LocalError) => {
+    failed.resolve(fault);
+    options.onExit?.(fault);
+  };
+  void process.failed.then(exited);
   options.progress(
-    `${kind.name}: ready on 127.0.0.1:${options.port} (process ${process.pid}, log ${process.logFile})`,
+    `${name}: ready on 127.0.0.1:${options.port} (process ${process.pid}, log ${process.logFile})`,
   );
   return {
     name: kind.name,
     source: "native",
     url: kind.url(options.port),
+    pid: () => process.pid,
     stop: () => process.stop(20_000),
     kill: () => process.kill(),
     pause: async () => process.pause(),
@@ -47,7 +59,7 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
     async restart() {
       await process.stop(20_000);
       process = await run(kind, plan, context, options);
-      void process.failed.then(failed.resolve);
+      void process.failed.then(exited);
     },
     failed: failed.promise,
   };
@@ -59,23 +71,24 @@ async function run(
   context: LaunchContext,
   options: NativeOptions,
 ): Promise<ManagedProcess> {
+  const { name = kind.name } = options;
   const process = await startProcess({
     ...plan,
-    name: kind.name,
+    name,
     cwd: context.directory,
     dataDirectory: options.dataDirectory,
-    logFile: join(options.dataDirectory, "logs", `${kind.name}.log`),
+    logFile: join(options.dataDirectory, "logs", `${name}.log`),
   });
   try {
     await waitFor({
-      what: `${kind.name}: waiting for ${kind.awaited}`,
+      what: `${name}: waiting for ${kind.awaited}`,
       attempt: () => kind.probe(kind.url(context.port), { port: context.port }),
       timeoutMs: 120_000,
       progress: options.progress,
       check: () => process.check(),
       timedOut: (cause) =>
         new LocalError(
-          `${kind.name} was not ready within 2 minutes.`,
+          `${name} was not ready within 2 minutes.`,
           `The machine may be overloaded: try again. The log is ${process.logFile}. Its last lines:\n${lastLines(process.logFile, 8)}`,
           { cause },
         ),
@@ -87,11 +100,11 @@ async function run(
   }
 }
 
-function assertNotRunning(kind: ServerKind, options: NativeOptions): void {
-  const running = readRunning(options.dataDirectory, kind.name);
+function assertNotRunning(name: string, options: NativeOptions): void {
+  const running = readRunning(options.dataDirectory, name);
   if (running === undefined) return;
   throw new LocalError(
-    `${kind.name} already runs on ${options.dataDirectory} (process ${running.pid}).`,
+    `${name} already runs on ${options.dataDirectory} (process ${running.pid}).`,
     "Use that run, or stop it with `npm run stop`.",
   );
 }

@@ -59,8 +59,11 @@ const stopOrder = ["gateway", "*", "kafka", "redis", "mongo"];
  * @returns the names of those that it stopped
  */
 export async function stopRecordedProcesses(dataDirectory: string, progress: Progress): Promise<string[]> {
-  const rank = (name: string) =>
-    stopOrder.includes(name) ? stopOrder.indexOf(name) : stopOrder.indexOf("*");
+  const rank = (name: string) => {
+    // The name of one of several ends with its number.
+    const kind = name.replace(/-\d+$/, "");
+    return stopOrder.indexOf(stopOrder.includes(kind) ? kind : "*");
+  };
   const names = recordedNames(dataDirectory).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const stopped: string[] = [];
   for (const name of names) {

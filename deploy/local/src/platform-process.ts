@@ -36,6 +36,8 @@ export type PlatformProcessPlan = {
   healthAddress: string;
   dataDirectory: string;
   progress: Progress;
+  /** Is called with the reason each time the process exits without a call of `stop`, `kill` or `restart`. */
+  onExit?: (fault: LocalError) => void;
 };
 
 /** Starts the process and does not wait for `ready`, so that several processes can start in parallel. */
@@ -53,7 +55,10 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
       logFile,
       dataDirectory: plan.dataDirectory,
     });
-    void started.failed.then(failed.resolve);
+    void started.failed.then((fault) => {
+      failed.resolve(fault);
+      plan.onExit?.(fault);
+    });
     return started;
   };
   let current = await run();

@@ -46,7 +46,7 @@ export type Platform = {
 };
 
 /** The names of all services: the folders of services/ that have a src/main.ts. */
-function serviceNames(root: string): string[] {
+export function serviceNames(root: string): string[] {
   return readdirSync(join(root, "services")).filter((name) => existsSync(entryOf(root, `services/${name}`)));
 }
 
@@ -141,7 +141,7 @@ async function chooseSettings(options: PlatformOptions, root: string): Promise<P
 /** The file with the credentials of the demo, which `npm start` writes for people and tools. */
 export const demoFileOf = (dataDirectory: string): string => join(dataDirectory, "demo.json");
 
-function entryOf(root: string, workspace: string): string {
+export function entryOf(root: string, workspace: string): string {
   return join(root, workspace, "src", "main.ts");
 }
 

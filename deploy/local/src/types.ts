@@ -55,8 +55,10 @@ type ContainerPlan = {
 export type KafkaNode = {
   id: number;
   clusterId: string;
-  /** All controllers. A node that is not among them is only a broker. */
+  /** All controllers, with the ports at which the others reach them. A node that is not among them is only a broker. */
   controllers: readonly { id: number; port: number }[];
+  /** The port at which clients and other brokers reach this one. */
+  advertisedPort: number;
   /** The number of nodes. */
   nodes: number;
 };

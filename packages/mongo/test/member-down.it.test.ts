@@ -1,11 +1,11 @@
-import { eventually, type PrivateReplicaSet, privateReplicaSet } from "@asset-register/harness";
+import { eventually, privateReplicaSet, type ReplicaSet } from "@asset-register/harness";
 import { serverKinds } from "@asset-register/local";
 import { createLogger } from "@asset-register/runtime";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { observeConnection } from "../src/observe.ts";
 
-let set: PrivateReplicaSet;
+let set: ReplicaSet;
 let client: mongoose.mongo.MongoClient;
 const lines: { message: string; server?: string }[] = [];
 

@@ -1,4 +1,4 @@
-import type { Address, Logger, Metrics } from "@asset-register/runtime";
+import type { Logger, Metrics } from "@asset-register/runtime";
 import { type ChannelOptions, connectivityState, Client as GrpcClient } from "@grpc/grpc-js";
 import { type BreakerOptions, createBreaker, type Guard } from "./breaker.ts";
 import { createBulkhead } from "./bulkhead.ts";
@@ -8,9 +8,9 @@ import { durationsOf, type Observe } from "./observe.ts";
 import { channelCredentials } from "./tls.ts";
 
 export type UpstreamOptions = {
-  /** An address, or any gRPC target as a text. */
-  address: Address | string;
-  /** Name in metrics and logs. Default: the host of the address. */
+  /** A gRPC target: "host:port", or the addresses of several processes as "ipv4:ip:port,ip:port". */
+  address: string;
+  /** Name in metrics and logs. Default: the host of the address, of several the first one. */
   name?: string | undefined;
   identity: ServiceIdentity;
   /** Number of connections. Each has one socket and one flow-control window for all its calls. Default: 2. */
@@ -34,8 +34,8 @@ export type Upstream = {
 
 const SERVICE_CONFIG = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 
-/** Shorter than the idle time-outs of common load balancers and conntrack tables. */
-const KEEPALIVE_MS = 30_000;
+/** A frozen process gets no calls after 15 s. Also shorter than the idle time-outs of load balancers and conntrack tables. */
+const KEEPALIVE_MS = 10_000;
 
 const CHANNEL_OPTIONS: ChannelOptions = {
   "grpc.service_config": SERVICE_CONFIG,
@@ -56,12 +56,11 @@ const CHANNEL_OPTIONS: ChannelOptions = {
 /** Creates an upstream: lazy connections to a service, round-robin over its addresses, and optionally a breaker. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { address, identity, channels = 2, breaker = false, maxCalls, metrics, logger } = options;
-  const target = typeof address === "string" ? address : `${bracketed(address.host)}:${address.port}`;
-  const name = options.name ?? target.replace(/:\d+$/, "");
+  const name = options.name ?? hostOf(address);
   const credentials = channelCredentials(identity.tls);
   const clients = Array.from(
     { length: channels },
-    () => new GrpcClient(target, credentials, CHANNEL_OPTIONS),
+    () => new GrpcClient(address, credentials, CHANNEL_OPTIONS),
   );
   const circuit =
     breaker === false ? unguarded : createBreaker(name, breaker === true ? {} : breaker, { metrics, logger });
@@ -106,6 +105,10 @@ function limited(name: string, max: number, guard: Guard, metrics: Metrics): Gua
   return { run: (work) => bulkhead.run(() => guard.run(work)), close: () => guard.close() };
 }
 
-function bracketed(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
+/** The host of a target, of several the first one. */
+function hostOf(target: string): string {
+  return target
+    .replace(/^ipv4:/, "")
+    .replace(/,.*/, "")
+    .replace(/:\d+$/, "");
 }

@@ -78,7 +78,7 @@ describe("access to each method", () => {
 
   it("if the server does not trust the gateway's token, the user gets unavailable and never unauthenticated", async () => {
     const stranger = createRpcClient(echoService(), {
-      address: { host: "127.0.0.1", port: current.port },
+      address: `127.0.0.1:${current.port}`,
       identity: identities("gateway").gateway,
       metrics: createMetrics({ service: "test" }),
       logger,

@@ -72,7 +72,7 @@ async function serverOf({ identity }: Process) {
 
 /** `channels`: each connects at its first call, so that the second call of a client needs a new connection. */
 function clientOf({ identity }: Process, port: number, channels = 2) {
-  const address = { host: "127.0.0.1", port };
+  const address = `127.0.0.1:${port}`;
   const client = createRpcClient(desc, { address, channels, identity, metrics, logger, deadlineMs: 30_000 });
   onTestFinished(() => client.close());
   return client;

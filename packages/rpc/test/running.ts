@@ -170,7 +170,7 @@ export async function running(
     metrics,
   });
   const { port } = await server.start();
-  const address = { host: "127.0.0.1", port };
+  const address = `127.0.0.1:${port}`;
   const { breaker, maxCalls } = options;
   // The default of 5 s is too short for a busy machine.
   const common = { address, metrics: clientMetrics, logger, breaker, maxCalls, deadlineMs: 30_000 };

@@ -149,7 +149,7 @@ describe("an upstream", () => {
     const { port, ids } = await start();
     const proxy = await openProxy(port);
     const client = createRpcClient(echoService(), {
-      address: { host: "127.0.0.1", port: proxy.port },
+      address: `127.0.0.1:${proxy.port}`,
       identity: ids.gateway,
       metrics: createMetrics({ service: "test" }),
       logger,

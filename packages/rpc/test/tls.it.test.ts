@@ -53,7 +53,7 @@ async function look(serverTls: Tls, clientTls: Tls) {
   });
   const { port } = await server.start();
   const client = createRpcClient(desc, {
-    address: { host: "127.0.0.1", port },
+    address: `127.0.0.1:${port}`,
     ...{ identity: identityOf("gateway", clientTls), metrics, logger },
   });
   onTestFinished(async () => {

@@ -72,6 +72,21 @@ describe("configuration", () => {
   });
 
   it.each([
+    ["register:50051", "register:50051"],
+    ["[::1]:50051", "[::1]:50051"],
+    ["10.0.0.1:50051, 10.0.0.2:50051", "ipv4:10.0.0.1:50051,10.0.0.2:50051"],
+  ])("the upstream %s becomes a gRPC target", (text, target) => {
+    expect(settings.upstream().parse(text)).toBe(target);
+  });
+
+  it.each(["register", "10.0.0.1:1,", "10.0.0.1:1,register:2", "10.0.0.1:1,10.0.0.2:70000", ""])(
+    "the upstream %j is refused",
+    (text) => {
+      expect(settings.upstream().safeParse(text).success).toBe(false);
+    },
+  );
+
+  it.each([
     ["250", 250],
     ["250ms", 250],
     ["30s", 30_000],

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import { z } from "zod";
 
 /** Lists all problems of the environment. It does not contain the values, because some are secrets. */
@@ -40,6 +41,14 @@ export type Address = { host: string; port: number };
 
 const ADDRESS = /^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):(\d{1,5})$/;
 
+function parseAddress(text: string): Address | undefined {
+  const [, host, port] = ADDRESS.exec(text) ?? [];
+  if (host === undefined || Number(port) > 65_535) return undefined;
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
+
+const isIpv4Address = (text: string): boolean => isIPv4(parseAddress(text)?.host ?? "");
+
 const PEM = /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----\s*$/;
 
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -49,13 +58,25 @@ export const settings = {
   /** "host:port" or "[v6]:port". With port 0 the system chooses the port. */
   address: () =>
     z.string().transform((text, context): Address => {
-      const match = ADDRESS.exec(text);
-      const [, host, port] = match ?? [];
-      if (host === undefined || port === undefined || Number(port) > 65535) {
-        context.addIssue({ code: "custom", message: 'must look like "host:port"' });
-        return z.NEVER;
-      }
-      return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+      const address = parseAddress(text);
+      if (address !== undefined) return address;
+      context.addIssue({ code: "custom", message: 'must look like "host:port"' });
+      return z.NEVER;
+    }),
+  /**
+   * Where another service is: "host:port", or the IPv4 addresses of its processes, separated by commas, which share the
+   * calls. The result is a gRPC target.
+   */
+  upstream: () =>
+    z.string().transform((text, context): string => {
+      const parts = text.split(",").map((part) => part.trim());
+      const valid = parts.every((part) =>
+        parts.length === 1 ? parseAddress(part) !== undefined : isIpv4Address(part),
+      );
+      if (valid) return parts.length === 1 ? text.trim() : `ipv4:${parts.join(",")}`;
+      const message = 'must look like "host:port", or "ip:port,ip:port" with IPv4 addresses';
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
     }),
   /** Comma-separated list with at least one part. Blanks around the parts are removed. */
   list: () =>

@@ -5,8 +5,8 @@ import { z } from "zod";
 /** Settings of the service; README.md describes each. */
 export const configSchema = z.object({
   ...serviceSettings("finance"),
-  REGISTER_ADDRESS: settings.address(),
-  MAINTENANCE_ADDRESS: settings.address(),
+  REGISTER_ADDRESS: settings.upstream(),
+  MAINTENANCE_ADDRESS: settings.upstream(),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -7,8 +7,8 @@ import { z } from "zod";
 export const configSchema = z.object({
   ...serviceSettings("maintenance"),
   ...blobSettings,
-  REGISTER_ADDRESS: settings.address(),
-  IDENTITY_ADDRESS: settings.address(),
+  REGISTER_ADDRESS: settings.upstream(),
+  IDENTITY_ADDRESS: settings.upstream(),
 });
 
 export type Config = z.output<typeof configSchema>;

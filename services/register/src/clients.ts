@@ -20,7 +20,9 @@ export function connectClients(
   const users = createRpcClient(UserDirectoryService, { address: IDENTITY_ADDRESS, ...shared });
   const tags = createRpcClient(TagDirectoryService, { address: TAGGING_INGEST_ADDRESS, ...shared });
   const finance =
-    FINANCE_ADDRESS && createRpcClient(FinanceDirectoryService, { address: FINANCE_ADDRESS, ...shared });
+    FINANCE_ADDRESS === undefined
+      ? undefined
+      : createRpcClient(FinanceDirectoryService, { address: FINANCE_ADDRESS, ...shared });
   return {
     /** Whether the caller's workspace has a user of this id. */
     async hasUser(id: string, call: Call): Promise<boolean> {

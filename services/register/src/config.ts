@@ -9,9 +9,9 @@ export const configSchema = z
     ...serviceSettings("register"),
     ...blobSettings,
     ...publicUrlSetting,
-    IDENTITY_ADDRESS: settings.address(),
-    TAGGING_INGEST_ADDRESS: settings.address(),
-    FINANCE_ADDRESS: settings.address().optional(),
+    IDENTITY_ADDRESS: settings.upstream(),
+    TAGGING_INGEST_ADDRESS: settings.upstream(),
+    FINANCE_ADDRESS: settings.upstream().optional(),
   })
   .transform(withPublicUrl);
 

@@ -7,7 +7,7 @@ import { z } from "zod";
 export const configSchema = z.object({
   ...serviceSettings("tagging_ingest"),
   ...redisSettings,
-  REGISTER_ADDRESS: settings.address(),
+  REGISTER_ADDRESS: settings.upstream(),
   READER_REQUESTS_PER_SECOND: settings.integer({ min: 1, max: 1_000_000 }).prefault("20"),
   QUOTA_EVENTS_PER_SECOND: settings.integer({ min: 1, max: 10_000_000 }).prefault("500"),
   QUOTA_EVENTS_PER_SECOND_ENTERPRISE: settings.integer({ min: 1, max: 10_000_000 }).prefault("5000"),

@@ -1,0 +1,39 @@
+/** One process of a service, or a gateway. */
+export type Instance = {
+  /** For example "register-1", or with roles apart "register-worker-1". */
+  name: string;
+  /** The folder: "services/register" or "gateway". */
+  workspace: string;
+  /** Undefined: all roles. */
+  role: string | undefined;
+};
+
+/** Two of each, so that one can be lost. */
+const COPIES = [1, 2];
+
+/** The processes of a cluster. With `split` each role is a process of its own. */
+export function instancesOf(services: readonly string[], roles: "together" | "split"): Instance[] {
+  const processes = services.flatMap((service) =>
+    rolesOf(service, roles).flatMap((role) =>
+      COPIES.map((copy) => ({
+        name: [service, role, copy].filter((part) => part !== undefined).join("-"),
+        workspace: `services/${service}`,
+        role,
+      })),
+    ),
+  );
+  const gateways = COPIES.map((copy) => ({
+    name: `gateway-${copy}`,
+    workspace: "gateway",
+    role: undefined,
+  }));
+  return [...processes, ...gateways];
+}
+
+function rolesOf(service: string, roles: "together" | "split"): (string | undefined)[] {
+  if (roles === "together") return [undefined];
+  return ["api", "worker", "relay", ...(service === "notification" ? ["sender"] : [])];
+}
+
+/** Whether it serves calls of other processes. */
+export const isCalled = ({ role }: Instance): boolean => role === undefined || role === "api";
