@@ -31,6 +31,8 @@ type Sent = { epc: string; ts: string | number; antenna?: number };
 
 const GIVE_UP_MS = 180_000;
 const RETRY_MS = 250;
+/** A client gives up waiting for an answer. Longer than the deadlines behind the gateway. */
+const ANSWER_MS = 30_000;
 
 export function createLedger(): Ledger {
   return { sent: new Set(), acknowledged: new Set(), faults: [], round: emptyRound() };
@@ -45,33 +47,44 @@ export function readKey(readerId: string, { epc, ts, antenna }: Sent): string {
 }
 
 /**
- * Repeats each request, with the same body and signature, until it gets another answer than 429 or 5xx, and writes it
- * to the ledger. So the simulator sends what it always sends, and every refused request is retried.
+ * Repeats a request until it gets another answer than 429 or 5xx, as our documents ask of clients, and counts its attempts.
+ * @throws Error after 3 minutes without such an answer; it is a fault, too
+ */
+export async function repeat(
+  send: () => Promise<Answer>,
+  { round, faults }: Pick<Ledger, "round" | "faults">,
+): Promise<{ answer: Answer; first: boolean }> {
+  round.requests += 1;
+  const started = Date.now();
+  for (let first = true; ; first = false) {
+    const answer = await Promise.race([send().catch(asBroken), sleep(ANSWER_MS, undefined)]);
+    if (answer !== undefined && !isRefused(answer)) {
+      round.longestMs = Math.max(round.longestMs, Date.now() - started);
+      return { answer, first };
+    }
+    if (answer === undefined) round.broken += 1;
+    else if (answer.status === 429) round.limited += 1;
+    else round.refused += 1;
+    if (Date.now() - started > GIVE_UP_MS) {
+      const fault = `A request was not accepted for ${GIVE_UP_MS / 1000} s: ${describe(answer)}`;
+      faults.push(fault);
+      throw new Error(fault);
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+/**
+ * Repeats each request with the same body and signature, and writes its answer to the ledger. So the simulator sends what
+ * it always sends, and every refused request is retried.
  */
 export function withRetries(api: Api, ledger: Ledger): Api {
   const call: Api["call"] = async (method, path, body, headers = {}) => {
     const keys = readKeys(body, headers);
     for (const key of keys) ledger.sent.add(key);
-    const { round } = ledger;
-    round.requests += 1;
-    const started = Date.now();
-    for (let first = true; ; first = false) {
-      const answer = await api.call(method, path, body, headers).catch(asBroken);
-      if (answer !== undefined && !isRefused(answer)) {
-        note(ledger, keys, answer, first);
-        round.longestMs = Math.max(round.longestMs, Date.now() - started);
-        return answer;
-      }
-      if (answer === undefined) round.broken += 1;
-      else if (answer.status === 429) round.limited += 1;
-      else round.refused += 1;
-      if (Date.now() - started > GIVE_UP_MS) {
-        const fault = `A request was not accepted for ${GIVE_UP_MS / 1000} s: ${describe(answer)}`;
-        ledger.faults.push(fault);
-        throw new Error(fault);
-      }
-      await sleep(RETRY_MS);
-    }
+    const { answer, first } = await repeat(() => api.call(method, path, body, headers), ledger);
+    note(ledger, keys, answer, first);
+    return answer;
   };
   return { ...api, call };
 }
@@ -83,6 +96,7 @@ function isRefused({ status }: Answer): boolean {
 /** fetch throws a TypeError when the connection ends. Other errors are faults of this program or of the answer. */
 function asBroken(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
+  return undefined;
 }
 
 function readKeys(body: unknown, headers: Record<string, string>): string[] {
@@ -113,6 +127,6 @@ function note(ledger: Ledger, keys: string[], answer: Answer, first: boolean): v
   }
 }
 
-function describe(answer: Answer | undefined): string {
+export function describe(answer: Answer | undefined): string {
   return answer === undefined ? "no answer" : `${answer.status} ${JSON.stringify(answer.body)}`;
 }

@@ -9,6 +9,7 @@ export type ChaosOptions = { kill: Target[]; seconds: number; readers: number; r
 const HELP = `Kills parts of the platform under load, and compares what was acknowledged with what is stored.
 
   npm run chaos -- [options]
+  npm run chaos -- --cluster --help    the same on a cluster, with more faults
 
   --kill NAMES   what is killed in turn (default ${TARGETS.join(",")})
   --seconds N    seconds of load, shared by the kills (default 100)
@@ -54,7 +55,7 @@ function parseTarget(name: string): Target {
   return target;
 }
 
-function parseInteger(option: string, value: string, min: number, max: number): number {
+export function parseInteger(option: string, value: string, min: number, max: number): number {
   const parsed = Number(value);
   if (!(Number.isInteger(parsed) && parsed >= min && parsed <= max))
     throw new Error(`--${option} must be an integer from ${min} to ${max}.`);

@@ -36,7 +36,7 @@ type Given = {
   settings?: Record<string, string>;
 };
 
-const SETTINGS = {
+export const SETTINGS = {
   ...LIMITS,
   // A killed Redis is noticed at once, and a slow one only on a very busy machine.
   REDIS_TIMEOUT: "1s",

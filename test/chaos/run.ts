@@ -77,7 +77,12 @@ function simulatorOptions({ readers, rate, seed, seconds }: ChaosOptions): Optio
   };
 }
 
-async function compareStored(platform: ChaosPlatform, api: Api, ledger: Ledger): Promise<Comparison> {
+/** Waits until everything is processed, and compares the reads of the ledger with what is stored and published. */
+export async function compareStored(
+  platform: Pick<ChaosPlatform, "taggingEnv" | "demo">,
+  api: Api,
+  ledger: Ledger,
+): Promise<Comparison> {
   const { taggingEnv, demo } = platform;
   const stored = await readStored(taggingEnv, demo.workspace_id, ledger.acknowledged.size);
   const end = Date.now() + LAST_SEEN_MS;

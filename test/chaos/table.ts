@@ -1,7 +1,7 @@
 import type { Comparison } from "./compare.ts";
 import type { ChaosResult, KilledRound } from "./run.ts";
 
-const COLUMNS: [string, (round: KilledRound) => string | number][] = [
+const COLUMNS: Column<KilledRound>[] = [
   ["killed", ({ target }) => target],
   ["down s", ({ downMs }) => seconds(downMs)],
   ["requests", ({ requests }) => requests],
@@ -29,24 +29,33 @@ const LINES: Record<keyof Comparison, string> = {
 
 /** The result as a plain table. */
 export function formatResult({ rounds, comparison, faults }: ChaosResult): string {
-  const rows = [
-    COLUMNS.map(([title]) => title),
-    ...rounds.map((round) => COLUMNS.map(([, of]) => `${of(round)}`)),
-  ];
-  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const table = rows.map((row) => row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("  "));
-  const counts = Object.entries(LINES).map(
-    ([name, title]) => `${String(comparison[name as keyof Comparison]).padStart(8)}  ${title}`,
-  );
   return [
-    ...table,
+    ...formatTable(COLUMNS, rounds),
     "",
-    ...counts,
+    ...readCounts(comparison),
     `${String(faults.length).padStart(8)}  unexpected answers`,
     ...faults.slice(0, 20),
   ].join("\n");
 }
 
-function seconds(ms: number): string {
+export type Column<Row> = [title: string, cell: (row: Row) => string | number];
+
+/** Lines with columns of equal width. */
+export function formatTable<Row>(columns: Column<Row>[], rows: readonly Row[]): string[] {
+  const cells = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, cell]) => `${cell(row)}`)),
+  ];
+  const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
+  return cells.map((line) => line.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("  "));
+}
+
+export function readCounts(comparison: Comparison): string[] {
+  return Object.entries(LINES).map(
+    ([name, title]) => `${String(comparison[name as keyof Comparison]).padStart(8)}  ${title}`,
+  );
+}
+
+export function seconds(ms: number): string {
   return (ms / 1000).toFixed(1);
 }

@@ -4,7 +4,12 @@ import { LocalError } from "./errors.ts";
 import type { Environment } from "./types.ts";
 
 export type Command = {
-  verb: "start" | "stop" | "servers";
+  verb: "start" | "stop" | "servers" | "cluster";
+  /** For start: as a cluster. */
+  cluster: boolean;
+  roles: "together" | "split";
+  /** For cluster: what to do, and to which member. */
+  rest: string[];
   dataDirectory: string;
   envFile: string | undefined;
   gatewayPort: number | undefined;
@@ -14,8 +19,11 @@ const usage = `Usage:
   start              starts the whole platform: servers, services, gateway, demo data
   servers            starts MongoDB, Kafka and Redis only, and prints their settings
   stop               stops the run on the data folder, and processes that a killed run left behind
+  cluster <command>  disturbs a cluster that runs on the data folder
 Options:
   --data <folder>    the data folder; default: LOCAL_DATA, else .local of the repository
+  --cluster          for start: three MongoDB servers and Kafka brokers, two processes of each service, two gateways
+  --roles split      for start --cluster: each role of a service is a process of its own
   --write-env <file> for servers: writes their settings to this file when they are ready
 deploy/local/README.md lists the settings.`;
 
@@ -26,16 +34,22 @@ deploy/local/README.md lists the settings.`;
 export function parseCommand(args: string[], env: Environment): Command {
   const { values, positionals } = parse(args);
   const [verb, ...rest] = positionals;
-  if ((verb !== "start" && verb !== "stop" && verb !== "servers") || rest.length > 0)
-    throw new LocalError("The command must be start, stop or servers.", usage);
+  if (!isVerb(verb) || (rest.length > 0 && verb !== "cluster"))
+    throw new LocalError("The command must be start, stop, servers or cluster.", usage);
+  const { cluster = false, roles = "together" } = values;
+  if (roles !== "together" && roles !== "split")
+    throw new LocalError("--roles must be together or split.", usage);
   const root = resolve(import.meta.dirname, "../../..");
   return {
-    verb,
+    ...{ verb, cluster, roles, rest },
     dataDirectory: resolve(values.data ?? (env.LOCAL_DATA || resolve(root, ".local"))),
     envFile: values["write-env"] === undefined ? undefined : resolve(values["write-env"]),
     gatewayPort: parsePort(env.GATEWAY_PORT),
   };
 }
+
+const isVerb = (text: string | undefined): text is Command["verb"] =>
+  ["start", "stop", "servers", "cluster"].includes(text ?? "");
 
 function parse(args: string[]) {
   try {
@@ -43,7 +57,10 @@ function parse(args: string[]) {
       args,
       allowPositionals: true,
       // Not --env-file: Node uses an option of that name itself, at any position.
-      options: { data: { type: "string" }, "write-env": { type: "string" } },
+      options: {
+        ...{ data: { type: "string" }, "write-env": { type: "string" } },
+        ...{ cluster: { type: "boolean" }, roles: { type: "string" } },
+      },
     });
   } catch (error) {
     throw new LocalError(error instanceof Error ? error.message : String(error), usage);

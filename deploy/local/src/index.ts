@@ -5,7 +5,7 @@ export type { ClusterMember } from "./cluster/member.ts";
 export { seedDemo } from "./demo.ts";
 export { fillDemo } from "./demo-data/fill-demo.ts";
 export { startDemoPlatform } from "./demo-platform.ts";
-export { LocalError } from "./errors.ts";
+export { describeError, LocalError } from "./errors.ts";
 export { type KafkaCluster, startKafkaCluster } from "./kafka-cluster.ts";
 export { clearLeftovers } from "./leftovers.ts";
 export { startNative } from "./native.ts";

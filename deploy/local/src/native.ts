@@ -21,7 +21,11 @@ export type NativeOptions = {
   onExit?: (fault: LocalError) => void;
 };
 
-export type NativeServer = RunningServer & { pid(): number };
+export type NativeServer = RunningServer & {
+  pid(): number;
+  /** The folder of its data. */
+  directory: string;
+};
 
 /**
  * Starts the server as a process of this machine. Each major version has a data folder of its own.
@@ -52,6 +56,7 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
     source: "native",
     url: kind.url(options.port),
     pid: () => process.pid,
+    directory: context.directory,
     stop: () => process.stop(20_000),
     kill: () => process.kill(),
     pause: async () => process.pause(),

@@ -48,16 +48,17 @@ export async function startClusterServers(options: ClusterServersOptions): Promi
     throw results.find((result) => result.status === "rejected")?.reason;
   }
   const members = new Map<string, ClusterMember>();
+  const addresses = cluster.value.url.split(",");
   for (const [at, member] of set.value.members.entries())
-    members.set(`mongo-${at + 1}`, { ...member, kind: "mongo" });
+    members.set(`mongo-${at + 1}`, { ...member, kind: "mongo", address: member.host });
   for (const [at, broker] of cluster.value.brokers.entries())
-    members.set(`kafka-${at + 1}`, { ...broker, kind: "kafka" });
-  members.set("redis", { ...redisServer.value, kind: "redis" });
-  const redisUrl = redis.url(await options.expose("redis", redisPort));
+    members.set(`kafka-${at + 1}`, { ...broker, kind: "kafka", address: addresses[at] ?? "" });
+  const redisExposed = await options.expose("redis", redisPort);
+  members.set("redis", { ...redisServer.value, kind: "redis", address: `127.0.0.1:${redisExposed}` });
   const urls = {
     mongo: { url: set.value.url },
     kafka: { url: cluster.value.url },
-    redis: { url: redisUrl },
+    redis: { url: redis.url(redisExposed) },
   };
   return { urls, members, stop };
 }

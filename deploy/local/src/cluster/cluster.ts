@@ -36,6 +36,8 @@ export type ClusterOptions = {
 export type Cluster = {
   /** One for each gateway. */
   baseUrls: string[];
+  /** How every process finds the servers. */
+  urls: { mongo: string; kafka: string; redis: string };
   /** By name: "mongo-1", "kafka-3", "redis", "register-2", "gateway-1". */
   members: ReadonlyMap<string, ClusterMember>;
   network: Network;
@@ -98,10 +100,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
           onExit: (fault) => onExit(instance.name, fault),
         });
         started.push(part);
-        members.set(instance.name, {
-          ...part,
-          kind: instance.workspace === "gateway" ? "gateway" : "service",
-        });
+        const kind = instance.workspace === "gateway" ? "gateway" : "service";
+        members.set(instance.name, { ...part, kind, address: placeOf(places, instance).exposed });
       }
       await Promise.all(started.map((part) => part.ready()));
       progress(`${own.map(({ name }) => name).join(", ")}: ready`);
@@ -115,7 +115,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const baseUrls = instances
       .filter(isGateway)
       .map((one) => `http://127.0.0.1:${placeOf(places, one).port}`);
-    return { baseUrls, members, network, envOf, stop };
+    const { mongo, kafka, redis } = servers.urls;
+    const urls = { mongo: mongo.url, kafka: kafka.url, redis: redis.url };
+    return { baseUrls, urls, members, network, envOf, stop };
   } catch (error) {
     await stop();
     throw error;

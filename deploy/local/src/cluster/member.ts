@@ -5,6 +5,10 @@ import type { Progress } from "../types.ts";
 /** A server, service or gateway of a cluster, which can be disturbed. */
 export type ClusterMember = {
   kind: "mongo" | "kafka" | "redis" | "service" | "gateway";
+  /** Where clients and other members reach it: `host:port`. */
+  address: string;
+  /** The folder of a server's data. */
+  directory?: string;
   pid(): number;
   /** Stops it in order. */
   stop(): Promise<void>;
@@ -14,6 +18,8 @@ export type ClusterMember = {
   resume(): Promise<void>;
   /** Starts it again, stopped or running. Returns when it is ready. */
   restart(): Promise<void>;
+  /** Waits until a service or gateway is ready. */
+  ready?(): Promise<void>;
 };
 
 /** A member that ends itself is started again after this time, as Kubernetes does. */

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { type Answer, type Api, createApi } from "@asset-register/harness/client";
+import { describe, type Ledger, repeat } from "../ledger.ts";
+
+/** Tries the gateways in turn, as a client with several addresses does. */
+export function alternating(apis: readonly Api[]): Api {
+  let attempts = 0;
+  const [first] = apis;
+  if (first === undefined) throw new Error("No gateway is given.");
+  const call: Api["call"] = (...request) => {
+    attempts += 1;
+    return (apis[attempts % apis.length] ?? first).call(...request);
+  };
+  return { ...first, call };
+}
+
+/**
+ * Sends a request to surface B until it is answered, with one Idempotency-Key for all its attempts, and returns the body.
+ * @throws Error for another answer than 2xx, which is a fault too
+ */
+export type Send = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+type User = { email: string; password: string };
+
+/** An access token is valid for 10 minutes. */
+const SIGN_IN_EVERY_MS = 300_000;
+
+export function createSend(
+  baseUrls: readonly string[],
+  { email, password }: User,
+  ledger: Pick<Ledger, "round" | "faults">,
+): Send {
+  let session: { token: string; since: number } | undefined;
+  const api = alternating(
+    baseUrls.map((url) => createApi(`${url}/asset_manager_api`, async () => session?.token ?? "")),
+  );
+  const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const headers = { ...(method === "POST" && { "idempotency-key": randomUUID() }) };
+    const { answer } = await repeat(() => api.call(method, path, body, headers), ledger);
+    if (answer.status < 300) return answer;
+    const fault = `${method} ${path}: ${describe(answer)}`;
+    ledger.faults.push(fault);
+    throw new Error(fault);
+  };
+  const signIn = async (): Promise<void> => {
+    session = undefined;
+    const { body } = await send("POST", "/login", { email, password });
+    session = { token: (body as { access_token: string }).access_token, since: Date.now() };
+  };
+  let signingIn: Promise<void> | undefined;
+  return async <T>(method: string, path: string, body?: unknown) => {
+    if (session === undefined || Date.now() - session.since > SIGN_IN_EVERY_MS) {
+      signingIn ??= signIn().finally(() => {
+        signingIn = undefined;
+      });
+      await signingIn;
+    }
+    return (await send(method, path, body)).body as T;
+  };
+}

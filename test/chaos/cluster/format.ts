@@ -1,0 +1,38 @@
+import { type Column, formatTable, readCounts, seconds } from "../table.ts";
+import type { ClusterResult, FaultRound } from "./run.ts";
+
+const COLUMNS: Column<FaultRound>[] = [
+  ["fault", ({ fault }) => fault],
+  ["disturbed", ({ disturbed }) => disturbed],
+  ["lasted s", ({ lastedMs }) => seconds(lastedMs)],
+  ["recovery s", ({ recoveryMs }) => seconds(recoveryMs)],
+  ["requests", ({ requests }) => requests],
+  ["5xx", ({ refused }) => refused],
+  ["429", ({ limited }) => limited],
+  ["broken", ({ broken }) => broken],
+  ["longest error s", ({ longestMs }) => seconds(longestMs)],
+];
+
+/** The result as plain text. Everything that is lost or doubled must be 0. */
+export function formatClusterResult({ rounds, reads, verdicts, faults }: ClusterResult): string {
+  const lost = verdicts.reduce((sum, verdict) => sum + verdict.lost, reads.missing);
+  const doubled = verdicts.reduce((sum, verdict) => sum + verdict.doubled, reads.storedTwice);
+  return [
+    ...formatTable(COLUMNS, rounds),
+    "",
+    ...formatTable(
+      [
+        ["work", ({ what }) => what],
+        ["acknowledged", ({ acknowledged }) => acknowledged],
+        ["lost", (verdict) => verdict.lost],
+        ["doubled", (verdict) => verdict.doubled],
+      ],
+      verdicts,
+    ),
+    "",
+    ...readCounts(reads),
+    "",
+    `${rounds.length} faults, ${lost} lost, ${doubled} doubled, ${faults.length} unexpected answers`,
+    ...faults.slice(0, 20),
+  ].join("\n");
+}
