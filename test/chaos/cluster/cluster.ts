@@ -16,7 +16,7 @@ export type ChaosCluster = { cluster: Cluster; demo: Demo; clocks: Clocks; stop(
 
 /** Starts a cluster on temporary data, with clocks that can be moved. */
 export async function startChaosCluster(
-  options: Pick<ClusterOptions, "services" | "electionTimeoutMs" | "roles">,
+  options: Pick<ClusterOptions, "services" | "copies" | "electionTimeoutMs" | "roles" | "settings">,
   progress: Progress,
 ): Promise<ChaosCluster> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-cluster-"));
@@ -27,7 +27,7 @@ export async function startChaosCluster(
   };
   try {
     const clocks = await createClocks(dataDirectory, () => cluster?.members ?? new Map());
-    const settings = { ...SETTINGS, ...clocks.settings };
+    const settings = { ...SETTINGS, ...clocks.settings, ...options.settings };
     cluster = await startCluster({ ...options, dataDirectory, progress, settings });
     const [gatewayUrl = ""] = cluster.baseUrls;
     const demo = await seedDemo({ env: cluster.envOf("identity"), gatewayUrl, dataDirectory, progress });

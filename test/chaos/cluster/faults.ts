@@ -2,8 +2,10 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster, ClusterMember } from "@asset-register/local";
+import { topics } from "@asset-register/proto/topics";
 import type { Random } from "../../simulator/random.ts";
 import { type Clocks, OFFSET_MS } from "./clocks.ts";
+import { placeFirstPartition } from "./partitions.ts";
 import { findPrimary, stepDown } from "./primary.ts";
 
 /** What a fault may use. */
@@ -55,6 +57,16 @@ export const FAULTS: Fault[] = [
       const gone = namesOf(cluster, "kafka").filter((name) => name !== remaining);
       await allGone(cluster, gone, 30_000);
       return gone.join(", ");
+    },
+  },
+  {
+    name: "a partition of reader-event without enough replicas for 10 s",
+    make: async ({ cluster }) => {
+      const [remaining, gone] = namesOf(cluster, "kafka");
+      if (remaining === undefined || gone === undefined) throw new Error("The cluster has one broker.");
+      await placeFirstPartition(cluster, topics.readerEvent.name, [1, 2]);
+      await allGone(cluster, [gone], 10_000);
+      return `${gone}, of two brokers of partition 0`;
     },
   },
   {

@@ -20,6 +20,8 @@ export type ClusterOptions = {
   services?: readonly string[];
   /** "split": each role is a process of its own. Default: "together". */
   roles?: "together" | "split";
+  /** The number of processes of each service and gateway. Default: 2, so that one can be lost. */
+  copies?: number;
   /** The port of the first gateway. Default: any free port. */
   gatewayPort?: number;
   /** The folder of the built console, which the gateways then serve. */
@@ -60,6 +62,7 @@ type Place = { port: number; exposed: string; health: string };
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDirectory, progress, env = process.env, electionTimeoutMs = 10_000 } = options;
+  const { roles = "together", copies = 2 } = options;
   mkdirSync(dataDirectory, { recursive: true });
   const members = new Map<string, ClusterMember>();
   const network = createNetwork(() => new Map([...members].map(([name, member]) => [member.pid(), name])));
@@ -85,7 +88,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     for (const [name, member] of servers.members) members.set(name, member);
 
     const services = options.services ?? serviceNames(ROOT);
-    const instances = instancesOf(services, options.roles ?? "together");
+    const instances = instancesOf(services, { roles, copies });
     const places = await placesOf(instances, options, expose);
     const settings = settingsOf(options, servers, instances, places);
     const environmentOf = environments(options, settings, places);

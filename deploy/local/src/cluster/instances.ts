@@ -8,21 +8,22 @@ export type Instance = {
   role: string | undefined;
 };
 
-/** Two of each, so that one can be lost. */
-const COPIES = [1, 2];
-
 /** The processes of a cluster. With `split` each role is a process of its own. */
-export function instancesOf(services: readonly string[], roles: "together" | "split"): Instance[] {
+export function instancesOf(
+  services: readonly string[],
+  { roles, copies }: { roles: "together" | "split"; copies: number },
+): Instance[] {
+  const numbers = Array.from({ length: copies }, (_, at) => at + 1);
   const processes = services.flatMap((service) =>
     rolesOf(service, roles).flatMap((role) =>
-      COPIES.map((copy) => ({
+      numbers.map((copy) => ({
         name: [service, role, copy].filter((part) => part !== undefined).join("-"),
         workspace: `services/${service}`,
         role,
       })),
     ),
   );
-  const gateways = COPIES.map((copy) => ({
+  const gateways = numbers.map((copy) => ({
     name: `gateway-${copy}`,
     workspace: "gateway",
     role: undefined,
