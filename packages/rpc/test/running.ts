@@ -151,11 +151,13 @@ export async function running(
     logger?: Logger;
     tls?: Tls;
     now?: () => number;
+    /** Those of another server, so that both accept the same callers. */
+    ids?: Running["ids"];
   } = {},
 ): Promise<Running> {
   const desc = echoService();
   const { tls, now = Date.now } = options;
-  const ids = identitiesWith({ tls, now }, "gateway", "register", "identity");
+  const ids = options.ids ?? identitiesWith({ tls, now }, "gateway", "register", "identity");
   const metrics = createMetrics({ service: "test" });
   const clientMetrics = createMetrics({ service: "test-client" });
   const server = createRpcServer({

@@ -6,10 +6,10 @@ import { createMetrics, injectTraceparent, SpanKind, startTracing, withSpan } fr
 import { Client, credentials, loadPackageDefinition, status } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { protoPath as healthProto } from "grpc-health-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { createRpcClient, createUpstream } from "../src/index.ts";
 import { echoService } from "./echo.ts";
-import { logger, type Running, running, user } from "./running.ts";
+import { logger, measured, type Running, running, user } from "./running.ts";
 
 let current: Running | undefined;
 afterEach(async () => {
@@ -143,6 +143,26 @@ describe("an upstream", () => {
     await expect(two.signedIn({}, { principal })).rejects.toMatchObject({
       kind: expect.stringMatching(/unavailable|internal/),
     });
+  });
+
+  it("an upstream of several processes shares the calls among them, and one that ends is left out", async () => {
+    const first = await running();
+    const second = await start({ ids: first.ids });
+    const client = createRpcClient(echoService(), {
+      address: `ipv4:127.0.0.1:${first.port},127.0.0.1:${second.port}`,
+      identity: first.ids.gateway,
+      metrics: createMetrics({ service: "test" }),
+      logger,
+      deadlineMs: 30_000,
+    });
+    onTestFinished(() => client.close());
+    await eventually(async () => {
+      await client.signedIn({}, { principal });
+      for (const { metrics } of [first, second])
+        expect(await measured(metrics, "server", "SignedIn", "OK")).toBeGreaterThan(0);
+    });
+    await first.stop();
+    for (let call = 0; call < 10; call += 1) await client.signedIn({}, { principal });
   });
 
   it("a client uses two connections, and reconnects after both were cut", async () => {
