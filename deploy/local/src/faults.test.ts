@@ -144,14 +144,23 @@ test("a LocalError is printed as its message and advice, without a stack trace",
   );
 });
 
-test.each([[["dance"]], [[]], [["start", "stop"]], [["start", "--no-such-flag"]]])(
-  "an invalid command line (%j) gets the usage",
-  (args) => {
-    expect(() => parseCommand(args, {})).toThrow(
-      expect.objectContaining({ advice: expect.stringContaining("Usage") }),
-    );
-  },
-);
+test.each([
+  [["dance"]],
+  [[]],
+  [["start", "stop"]],
+  [["start", "--no-such-flag"]],
+  [["start", "--roles", "one"]],
+])("an invalid command line (%j) gets the usage", (args) => {
+  expect(() => parseCommand(args, {})).toThrow(
+    expect.objectContaining({ advice: expect.stringContaining("Usage") }),
+  );
+});
+
+test("what follows `cluster` is the command for the running cluster", () => {
+  expect(parseCommand(["cluster", "cut", "mongo-1", "register-2"], {})).toMatchObject({
+    ...{ verb: "cluster", rest: ["cut", "mongo-1", "register-2"] },
+  });
+});
 
 test("an invalid GATEWAY_PORT is an error that names the setting", () => {
   expect(() => parseCommand(["start"], { GATEWAY_PORT: "80a" })).toThrow(/GATEWAY_PORT is "80a"/);
