@@ -113,11 +113,12 @@ async function oldestRows(
  * Reads the first rows of each key by sequence, in whatever queue they are. The keys stay in the order of their oldest
  * row.
  *
- * | Keys                        | Rows of each key                              |
- * | --------------------------- | --------------------------------------------- |
- * | up to a third of the batch  | the first ones, twice its even share          |
- * | more                        | the first one only: these fill a third of the |
- * |                             | batch, and the index skips from key to key    |
+ * | Rows and keys                   | Rows of each key                                                     |
+ * | ------------------------------- | -------------------------------------------------------------------- |
+ * | all keys have up to two batches | all                                                                  |
+ * | more, keys up to a third of one | the first ones, twice its even share                                 |
+ * | more, more keys                 | the first one only: these fill a third of the batch, and the index   |
+ * |                                 | skips from key to key                                                |
  */
 async function firstRowsByKey(
   mongo: Mongo,
@@ -127,35 +128,75 @@ async function firstRowsByKey(
 ): Promise<Waiting[][]> {
   const keys = [...new Set(oldest.map(({ orderingKey }) => orderingKey))];
   const share = 2 * Math.ceil(limit / keys.length);
-  const many = keys.length > limit / 3;
-  const pipeline = many ? firstRowOfEachKey(keys) : firstRowsOfEachKey(outboxRows(mongo), oldest, share);
-  const found = await outboxRows(mongo)
-    .aggregate<{ _id: string; rows: Waiting[] }>(pipeline, { session })
-    .toArray();
-  const byKey = new Map(found.map(({ _id, rows }) => [_id, rows]));
+  const byKey =
+    (await allRows(mongo, keys, 2 * limit, session)) ??
+    (keys.length > limit / 3
+      ? await firstRowOfEachKey(mongo, keys, session)
+      : await firstRowsOfEachKey(mongo, oldest, share, session));
   return keys.map((key) => byKey.get(key) ?? []);
 }
 
+type RowsByKey = Map<string, Waiting[]>;
+
+/** All rows of some keys. Undefined if there are more than `most`. */
+async function allRows(
+  mongo: Mongo,
+  keys: readonly string[],
+  most: number,
+  session: driver.ClientSession,
+): Promise<RowsByKey | undefined> {
+  const found = await outboxRows(mongo)
+    .aggregate<Waiting>(
+      [
+        { $match: { orderingKey: { $in: keys } } },
+        { $sort: { orderingKey: 1, sequence: 1, createdAt: 1 } },
+        { $limit: most + 1 },
+        AS_WAITING,
+      ],
+      { session, batchSize: most + 1 },
+    )
+    .toArray();
+  return found.length > most ? undefined : Map.groupBy(found, ({ orderingKey }) => orderingKey);
+}
+
+async function rowsByKey(
+  mongo: Mongo,
+  pipeline: driver.BSON.Document[],
+  session: driver.ClientSession,
+): Promise<RowsByKey> {
+  const found = await outboxRows(mongo)
+    .aggregate<{ _id: string; rows: Waiting[] }>(pipeline, { session })
+    .toArray();
+  return new Map(found.map(({ _id, rows }) => [_id, rows]));
+}
+
 function firstRowsOfEachKey(
-  { collectionName }: driver.Collection<OutboxRow>,
+  mongo: Mongo,
   oldest: readonly Oldest[],
   share: number,
-): driver.BSON.Document[] {
+  session: driver.ClientSession,
+): Promise<RowsByKey> {
+  const from = outboxRows(mongo).collectionName;
   const oneOfEach = new Map(oldest.map(({ orderingKey, _id }) => [orderingKey, _id]));
-  return [
+  const pipeline = [
     { $match: { _id: { $in: [...oneOfEach.values()] } } },
     {
       $lookup: {
-        ...{ from: collectionName, localField: "orderingKey", foreignField: "orderingKey", as: "rows" },
+        ...{ from, localField: "orderingKey", foreignField: "orderingKey", as: "rows" },
         pipeline: [{ $sort: { sequence: 1, createdAt: 1 } }, { $limit: share }, AS_WAITING],
       },
     },
     { $project: { _id: "$orderingKey", rows: 1 } },
   ];
+  return rowsByKey(mongo, pipeline, session);
 }
 
-function firstRowOfEachKey(keys: readonly string[]): driver.BSON.Document[] {
-  return [
+function firstRowOfEachKey(
+  mongo: Mongo,
+  keys: readonly string[],
+  session: driver.ClientSession,
+): Promise<RowsByKey> {
+  const pipeline = [
     { $match: { orderingKey: { $in: keys } } },
     { $sort: { orderingKey: 1, sequence: 1, createdAt: 1 } },
     { $group: { _id: "$orderingKey", first: { $first: "$$ROOT" } } },
@@ -163,6 +204,7 @@ function firstRowOfEachKey(keys: readonly string[]): driver.BSON.Document[] {
     AS_WAITING,
     { $project: { _id: "$orderingKey", rows: ["$$ROOT"] } },
   ];
+  return rowsByKey(mongo, pipeline, session);
 }
 
 /** The first row of each key, then the second row of each, until a limit is reached. At least one row. */
@@ -188,7 +230,7 @@ async function load(
 ): Promise<OutboxRow[]> {
   const ids = chosen.map(({ _id }) => _id);
   const found = await outboxRows(mongo)
-    .find({ _id: { $in: ids } }, { session })
+    .find({ _id: { $in: ids } }, { session, batchSize: ids.length })
     .toArray();
   const byId = new Map(found.map((row) => [row._id.toHexString(), row]));
   return ids.flatMap((id) => byId.get(id.toHexString()) ?? []);
