@@ -5,6 +5,7 @@ import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 import { ensureIndexes, type Index } from "./indexes.ts";
 import { type ListQuery, listPage, type ReadAt } from "./list-page.ts";
 import type { ClientSession, Mongo } from "./mongo.ts";
+import { createNativeDocuments } from "./native-documents.ts";
 import { countRecords, createRecordCounts } from "./record-counts.ts";
 import { definedOnly, setOrUnset } from "./set-or-unset.ts";
 
@@ -101,6 +102,13 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
   insert(workspaceId: string, record: R, session?: ClientSession, beside?: Partial<D>): Promise<void>;
   insertMany(workspaceId: string, records: readonly R[], session?: ClientSession): Promise<void>;
   /**
+   * Inserts records with the native driver, which costs a fifth of `insertMany`: for measured hot paths. It stores the
+   * same documents, but the values are not cast, and undeclared fields are refused at the top level only.
+   *
+   * @throws the driver's error for a duplicate key, see isDuplicateKey
+   */
+  insertManyNative(workspaceId: string, records: readonly R[], session?: ClientSession): Promise<void>;
+  /**
    * Saves a changed record if its stored rev is still `rev`. Fields that are undefined are removed.
    *
    * @throws AppError CONFLICT if another change was saved first
@@ -144,6 +152,7 @@ function createRecordStore<R extends TenantRecord, D extends object>(
   const model = modelOf(mongo, definition);
   const counts = createRecordCounts(mongo, definition);
   const names = Object.keys(definition.fields);
+  const toNative = createNativeDocuments(model.schema, definition.collection);
 
   function toRecord(document: Document): R {
     const values: Record<string, unknown> = document;
@@ -223,6 +232,15 @@ function createRecordStore<R extends TenantRecord, D extends object>(
       if (records.length === 0) return;
       const documents = records.map((record) => toDocument(workspaceId, record));
       await insertDocuments(workspaceId, documents, session);
+    },
+    async insertManyNative(workspaceId, records, session) {
+      if (records.length === 0) return;
+      counts.requireTransaction(session);
+      const documents = records.map((record) => toNative(toDocument(workspaceId, record)));
+      // The cast holds because the fields of a record have the types of its document.
+      const typed = documents as unknown as mongo.OptionalUnlessRequiredId<Document>[];
+      await collection.insertMany(typed, { ...(session && { session }), ignoreUndefined: true });
+      await counts.inserted(workspaceId, documents, session);
     },
     async countInserted(workspaceId, ids, session) {
       await counts.inserted(

@@ -83,6 +83,24 @@ describe("a record store", () => {
     expect(await read("tol_typo")).toBeUndefined();
   });
 
+  it("insertManyNative stores the documents of insertMany, and refuses undeclared fields and duplicates", async () => {
+    const owner = { kind: "user", id: undefined } as unknown as Tool["owner"];
+    const { labels: _labels, ...unlabelled } = { ...(await insert()), note: undefined, owner };
+    const both = [{ ...(await insert({ note: "n", labels: ["a"], seenAt: new Date(1_000) })) }, unlabelled as Tool];
+    const named = (prefix: string) =>
+      both.map((tool, index) => ({ ...tool, id: `${prefix}${index}`, name: `${prefix} ${index}` }));
+    await store.insertMany("w1", named("cast"));
+    await store.insertManyNative("w1", named("raw"));
+    for (const index of [0, 1]) {
+      const cast = await stored(`cast${index}`);
+      const renamed = { _id: `raw${index}`, name: `raw ${index}`, nameKey: `raw ${index}` };
+      expect(await stored(`raw${index}`)).toEqual({ ...cast, ...renamed });
+    }
+    const typo = { ...both[0], id: "tol_typo", nmae: "x" } as unknown as Tool;
+    await expect(store.insertManyNative("w1", [typo])).rejects.toThrow(/nmae/);
+    await expect(store.insertManyNative("w1", named("raw"))).rejects.toSatisfy((error) => isDuplicateKey(error));
+  });
+
   it("save removes fields that the record does not have any more, and keeps observed fields", async () => {
     const tool = await insert({ note: "n", owner: { kind: "user", id: "usr_1" } });
     const seenAt = new Date(1_000);

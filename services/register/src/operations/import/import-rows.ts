@@ -2,7 +2,7 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import { countRows, type Import, type ImportRow } from "../../domain/import/import.ts";
 import { withCell } from "../../domain/import/row-problems.ts";
-import type { RowResult } from "../../store/imports/import-rows.ts";
+import type { KeyedRow } from "../../store/imports/import-rows.ts";
 import { shownProblems } from "../../store/imports/imports.ts";
 import type { Creation } from "../assets/judge-new-assets.ts";
 import { saveAssetChanges } from "../assets/save-asset-change.ts";
@@ -13,7 +13,7 @@ import { judgeRows, problemsOf, type RowJudgement } from "./judge-rows.ts";
 export type ImportedChunk = {
   record: Import;
   creation: Creation;
-  rows: readonly ImportRow[];
+  rows: readonly KeyedRow[];
   /** For the rows without a number. */
   numbers: readonly string[];
 };
@@ -47,8 +47,11 @@ export async function importRows(
   const changes = updated.map(({ change }) => change);
   await saveAssetChanges(context, cause, changes, session);
 
-  const results = rows.map((row, index) => ({ ...row, ...resultOf(judged[index], record) }));
-  await stores.importRows.saveResults(workspaceId, results.map(toResult), session);
+  const results = rows.map((row, index) => ({
+    ...{ ...row, ...resultOf(judged[index], record) },
+    input: undefined,
+  }));
+  await stores.importRows.saveResults(workspaceId, results, session);
   const counted = { counts: countRows(results), problems: shownProblems(results) };
   await stores.imports.addResults(workspaceId, importId, counted, session);
 }
@@ -56,7 +59,7 @@ export async function importRows(
 function resultOf(
   { effect, errors }: RowJudgement = { errors: [] },
   { position }: Import,
-): Omit<RowResult, "id"> {
+): Pick<ImportRow, "status" | "assetId" | "number" | "problems"> {
   if (effect)
     return { status: effect.status, assetId: effect.asset.id, number: effect.asset.number, problems: [] };
   if (errors.length === 0) throw new Error("a row was not judged");
@@ -65,9 +68,3 @@ function resultOf(
     problems: errors.flatMap(problemsOf).map((one) => withCell(one, [], position)),
   };
 }
-
-const toResult = ({ id, status, assetId, number, problems }: ImportRow): RowResult => ({
-  ...{ id, status, problems },
-  ...(assetId !== undefined && { assetId }),
-  ...(number !== undefined && { number }),
-});

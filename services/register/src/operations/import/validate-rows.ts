@@ -4,7 +4,6 @@ import { uniqueValueChanges } from "../../domain/custom-fields/custom-field-merg
 import {
   expiryOf,
   type Import,
-  type ImportRow,
   importRowId,
   numberRowKey,
   type ValidInput,
@@ -12,15 +11,13 @@ import {
 import { type RowProblem, readRow } from "../../domain/import/row-input.ts";
 import { joinProblems, withCell } from "../../domain/import/row-problems.ts";
 import { valueKeyOf } from "../../store/assets/unique-values.ts";
+import type { KeyedRow } from "../../store/imports/import-rows.ts";
 import type { Creation } from "../assets/judge-new-assets.ts";
 import { judgeRows, problemsOf, type RowEffect } from "./judge-rows.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
 /** A row of the file. */
 export type FileRow = { row: number; cells: readonly string[] };
-
-/** A row, and the keys that no other row of the file may have. */
-export type ValidatedRow = ImportRow & { keys: string[] };
 
 type ReadRow = FileRow & ReturnType<typeof readRow>;
 type Draft = FileRow & { input: ValidInput; problems: RowProblem[]; effect?: RowEffect };
@@ -31,7 +28,7 @@ export async function validateRows(
   creation: Creation,
   record: Import,
   rows: readonly FileRow[],
-): Promise<ValidatedRow[]> {
+): Promise<KeyedRow[]> {
   const { stores } = context;
   const { workspaceId, position, references, allowUnnumbered } = record;
   const columns = position?.columns ?? [];
@@ -95,7 +92,7 @@ async function refuseRepeated(
   }
 }
 
-function toRow(record: Import, { row, cells, input, problems, effect }: Draft, keys: string[]): ValidatedRow {
+function toRow(record: Import, { row, cells, input, problems, effect }: Draft, keys: string[]): KeyedRow {
   const { id: importId, workspaceId, dryRun, position } = record;
   const isValid = problems.length === 0 && effect !== undefined;
   const predicted = isValid ? effect.status : "rejected";

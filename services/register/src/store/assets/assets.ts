@@ -22,9 +22,10 @@ export function createAssetStore(
   mongo: Mongo,
   { plan }: Pick<AssetListPlanner, "plan"> = createAssetListPlanner(mongo),
 ) {
-  const { collection, insertMany, saveMany, findOne, find, list } = assetRecords.store(mongo);
+  const { collection, insertManyNative, saveMany, findOne, find, list } = assetRecords.store(mongo);
   return {
-    insertMany,
+    /** Native: an import has 100,000 assets. */
+    insertMany: insertManyNative,
 
     /** @throws AppError CONFLICT when another change was saved first; ASSET_NUMBER_TAKEN, also in a race */
     async saveMany(

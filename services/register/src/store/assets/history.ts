@@ -48,10 +48,11 @@ export const historyRecords = defineRecords<HistoryEntry>({
 
 /** The history of assets. It is append-only. */
 export function createHistoryStore(mongo: Mongo) {
-  const { collection, insertMany, findOne, find, list, toRecord } = historyRecords.store(mongo);
+  const { collection, insertManyNative, findOne, find, list, toRecord } = historyRecords.store(mongo);
   return {
+    /** Native, since each row of an import has an entry. */
     append: (workspaceId: string, entries: HistoryEntry[], session: ClientSession): Promise<void> =>
-      insertMany(workspaceId, entries, session),
+      insertManyNative(workspaceId, entries, session),
 
     /** The row of an effect. */
     getByCause: (
