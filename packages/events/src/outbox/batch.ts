@@ -104,7 +104,7 @@ async function oldestRows(
         { $limit: limit },
         { $project: { orderingKey: 1, createdAt: 1 } },
       ],
-      { session },
+      { session, batchSize: limit },
     )
     .toArray();
 }

@@ -109,7 +109,10 @@ export function createTagStore(mongo: Mongo) {
     ): Promise<Map<string, { id: string; assetId?: string | undefined }>> {
       const keys = new Map(epcs.map((epc) => [epc, tagKey(epc)]));
       const found = await collection
-        .find({ workspaceId, key: { $in: [...keys.values()] } }, { projection: { key: 1, assetId: 1 } })
+        .find(
+          { workspaceId, key: { $in: [...keys.values()] } },
+          { projection: { key: 1, assetId: 1 }, batchSize: 10_000 },
+        )
         .toArray();
       const byKey = new Map(found.map(({ _id, key, assetId }) => [key, { id: _id, assetId }]));
       const resolved = new Map<string, { id: string; assetId?: string | undefined }>();
