@@ -86,7 +86,10 @@ describe("a record store", () => {
   it("insertManyNative stores the documents of insertMany, and refuses undeclared fields and duplicates", async () => {
     const owner = { kind: "user", id: undefined } as unknown as Tool["owner"];
     const { labels: _labels, ...unlabelled } = { ...(await insert()), note: undefined, owner };
-    const both = [{ ...(await insert({ note: "n", labels: ["a"], seenAt: new Date(1_000) })) }, unlabelled as Tool];
+    const both = [
+      { ...(await insert({ note: "n", labels: ["a"], seenAt: new Date(1_000) })) },
+      unlabelled as Tool,
+    ];
     const named = (prefix: string) =>
       both.map((tool, index) => ({ ...tool, id: `${prefix}${index}`, name: `${prefix} ${index}` }));
     await store.insertMany("w1", named("cast"));
@@ -98,7 +101,9 @@ describe("a record store", () => {
     }
     const typo = { ...both[0], id: "tol_typo", nmae: "x" } as unknown as Tool;
     await expect(store.insertManyNative("w1", [typo])).rejects.toThrow(/nmae/);
-    await expect(store.insertManyNative("w1", named("raw"))).rejects.toSatisfy((error) => isDuplicateKey(error));
+    await expect(store.insertManyNative("w1", named("raw"))).rejects.toSatisfy((error) =>
+      isDuplicateKey(error),
+    );
   });
 
   it("save removes fields that the record does not have any more, and keeps observed fields", async () => {
