@@ -3,12 +3,14 @@ import mongoose, { type ConnectOptions } from "mongoose";
 import { createCountCache } from "./count-cache.ts";
 import { guardCollection, type TenantCollection, type TenantDocument } from "./guard/collection.ts";
 import { guardConnection, tenantModel } from "./guard/connection.ts";
+import { createLeaseBatches } from "./lease-batches.ts";
 import { type Internals, internals, type Mongo } from "./mongo.ts";
 import { observeConnection } from "./observe.ts";
 import { isReplicated, weakSettings } from "./production.ts";
 import { boundsOfReads, createReadTurns } from "./read-turns.ts";
 import { tlsOfUrl } from "./tls-of-url.ts";
 import { createTransaction } from "./transaction.ts";
+import { withMappedErrors } from "./unavailable.ts";
 
 export type MongoSettings = {
   url: string;
@@ -96,7 +98,8 @@ function assemble(
 ): Mongo {
   const { maxPoolSize } = connection.getClient().options;
   const turns = createReadTurns(boundsOfReads(maxPoolSize), metrics);
-  const internal: Internals = { db, counts: createCountCache(), turns, answers: undefined };
+  const leases = createLeaseBatches(withMappedErrors(db.collection("leases")));
+  const internal: Internals = { db, counts: createCountCache(), turns, leases, answers: undefined };
   return {
     connection: guardConnection(connection, internal),
     database,

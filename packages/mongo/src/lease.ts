@@ -1,9 +1,8 @@
 import type { mongo as driver } from "mongoose";
 import { isDuplicateKey } from "./duplicate-key.ts";
-import type { Mongo } from "./mongo.ts";
+import { extendBy, type LeaseRow } from "./lease-batches.ts";
+import { internals, type Mongo } from "./mongo.ts";
 import { systemCollection } from "./system.ts";
-
-type LeaseRow = { _id: string; holder: string | null; token: number; expiresAt: Date };
 
 export type LeaseSettings = {
   /** Name of the lease. Each name has one row. */
@@ -36,7 +35,9 @@ const NEVER = new Date(0);
  */
 export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings): Lease {
   const rows = systemCollection<LeaseRow>(mongo, "leases");
+  const { leases } = mongo[internals];
   let held: number | undefined;
+  let isWaiting = false;
 
   const mine = () => ({ _id: name, holder, token: held ?? -1 });
 
@@ -60,14 +61,19 @@ export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings
     ttlMs,
     token: () => held,
     async acquire() {
+      // While a process waits, a look costs less than an attempt, which waits for the journal.
+      if (isWaiting && (await leases.isTaken({ name, holder }))) return false;
       held = await take();
+      isWaiting = held === undefined;
       return held !== undefined;
     },
     async renew(session) {
-      const expiry = { $set: { expiresAt: { $add: ["$$NOW", ttlMs] } } };
-      const { matchedCount } = await rows.updateOne(mine(), [expiry], session && { session });
-      if (matchedCount === 0) held = undefined;
-      return matchedCount === 1;
+      const isKept =
+        session === undefined
+          ? await leases.renew({ ...mine(), ttlMs })
+          : (await rows.updateOne(mine(), extendBy(ttlMs), { session })).matchedCount === 1;
+      if (!isKept) held = undefined;
+      return isKept;
     },
     async release() {
       const filter = mine();

@@ -2,6 +2,7 @@ import type { KeyedCall } from "@asset-register/rpc";
 import type { Connection, Model, mongo, Schema } from "mongoose";
 import type { CountCache, Total } from "./count-cache.ts";
 import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
+import type { LeaseBatches } from "./lease-batches.ts";
 import type { ReadTurns } from "./read-turns.ts";
 
 export type ClientSession = mongo.ClientSession;
@@ -55,5 +56,6 @@ export type Internals = {
   readonly db: mongo.Db;
   readonly counts: CountCache<Total>;
   readonly turns: ReadTurns;
+  readonly leases: LeaseBatches;
   answers: KeyedAnswers | undefined;
 };

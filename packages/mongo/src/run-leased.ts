@@ -34,7 +34,7 @@ export async function runLeased<T>(
   let requestedAt = performance.now();
   while (!(await lease.acquire())) {
     if (pollMs === undefined) return { held: false };
-    await sleep(pollMs, signal);
+    await sleep(untilNext(pollMs), signal);
     requestedAt = performance.now();
   }
   const heartbeat = startHeartbeat(lease, requestedAt + lease.ttlMs);
@@ -48,6 +48,9 @@ export async function runLeased<T>(
   }
 }
 
+/** Until the next multiple of a period: so all leases of a process are renewed at the same moment, in one statement. */
+const untilNext = (periodMs: number): number => periodMs - (performance.now() % periodMs);
+
 function startHeartbeat(lease: Lease, until: number): { lost: AbortSignal; stop(): Promise<void> } {
   const lost = new AbortController();
   const stopped = new AbortController();
@@ -57,7 +60,7 @@ function startHeartbeat(lease: Lease, until: number): { lost: AbortSignal; stop(
 
   const beat = async () => {
     for (;;) {
-      await sleep(lease.ttlMs / 3, stopped.signal);
+      await sleep(untilNext(lease.ttlMs / 3), stopped.signal);
       const requestedAt = performance.now();
       const kept = await lease.renew().catch(() => undefined);
       if (kept === false) return lose();

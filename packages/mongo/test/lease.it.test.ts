@@ -77,6 +77,30 @@ describe("a lease", () => {
     await eventually(async () => expect(await other.acquire()).toBe(true));
   });
 
+  it("of leases that are renewed at the same moment, one that was lost is not renewed, and the others are", async () => {
+    const own = ["a", "b", "c"].map((name) => lease(`together-${name}`, "own"));
+    expect(await Promise.all(own.map((one) => one.acquire()))).toEqual([true, true, true]);
+    expect(await Promise.all(own.map((one) => one.renew()))).toEqual([true, true, true]);
+    await expire("together-b");
+    const other = lease("together-b", "other");
+    await other.acquire();
+    expect(await Promise.all(own.map((one) => one.renew()))).toEqual([true, false, true]);
+    expect(await other.renew()).toBe(true);
+  });
+
+  it("a holder that waits for several leases gets those that are free or expired, and no other", async () => {
+    const names = ["released", "expired", "held"].map((name) => `waited-${name}`);
+    const before = names.map((name) => lease(name, "before"));
+    await Promise.all(before.map((one) => one.acquire()));
+    const waiting = names.map((name) => lease(name, "waiting"));
+    const acquireAll = () => Promise.all(waiting.map((one) => one.acquire()));
+    expect(await acquireAll()).toEqual([false, false, false]);
+    await before[0]!.release();
+    await expire("waited-expired");
+    expect(await acquireAll()).toEqual([true, true, false]);
+    expect(await before[2]!.renew()).toBe(true);
+  });
+
   it("a holder's name that looks like the path of a field is used literally", async () => {
     expect(await lease("literal", "$token").acquire()).toBe(true);
     expect(await lease("literal", "other").acquire()).toBe(false);
