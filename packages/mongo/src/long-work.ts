@@ -17,6 +17,8 @@ export type LongWork<T extends WorkRecord> = {
   start(): void;
   /** Resolves after the current chunks. Other processes can continue with the records immediately. */
   stop(): Promise<void>;
+  /** Makes the worker of this process search for waiting records now. Call it when one is committed. */
+  wake(): void;
   /**
    * Processes a new record in this call until it is finished or the budget (default: 2 s) is over. Returns the
    * record in its current state. A worker does the rest. The failure of a step is stored in the record.
@@ -83,6 +85,7 @@ export function createLongWork<T extends WorkRecord>(settings: LongWorkSettings<
     start() {
       working ??= worker.run(stopping.signal);
     },
+    wake: worker.wake,
     async stop() {
       stopping.abort();
       const late = setTimeout(() => aborting.abort(), drainMs);

@@ -69,7 +69,10 @@ export type LongWorkSettings<T extends WorkRecord> = {
   perWorkspace?: number | undefined;
   /** Maximum of records that the worker of this process handles at the same time. Default: 4. */
   concurrency?: number | undefined;
-  /** Interval of the search for records that other processes have created or left. Default: 1 s. */
+  /**
+   * Interval of the search for records that other processes have created or left. While none is found, it grows up to
+   * its double. Default: 1 s.
+   */
   sweepMs?: number | undefined;
   /** After this time the worker releases a record, so that others get their turn. Default: 10 s. */
   sliceMs?: number | undefined;

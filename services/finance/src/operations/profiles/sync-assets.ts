@@ -1,4 +1,4 @@
-import type { ClientSession } from "@asset-register/mongo";
+import { afterCommit, type ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { isEmptyPlan, planSync, type SyncPlan } from "../../domain/profiles/plan-sync.ts";
@@ -66,6 +66,7 @@ async function syncChunk(
   await countValues(context, session, profiles, open);
   const disposals = plans.flatMap(({ plan }) => plan.disposals);
   await stores.disposals.insertMany(workspaceId, disposals, session);
+  if (disposals.length > 0) afterCommit(session, context.accounting.wake);
   for (const book of ["book", "tax"] as const) {
     const touched = plans.flatMap((one) => touchedIn(one, book));
     if (touched.length > 0) await touchLiveRun(context, session, workspaceId, book, touched);
