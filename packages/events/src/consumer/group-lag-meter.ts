@@ -52,12 +52,24 @@ export function createGroupLagMeter(options: GroupLagMeterOptions): GroupLagMete
     return [...offsets.values()];
   }
 
-  async function measure(group: string, topic: Topic): Promise<void> {
+  /** One request for the committed offsets of all topics: every process asks the broker for them four times a minute. */
+  async function measureGroup({ group, topics }: GroupLagMeterOptions["groups"][number]): Promise<void> {
     const through = await connected();
+    const names = topics.map((topic) => kafka.topicName(topic));
+    const committed = await through.fetchOffsets({ groupId: `${kafka.prefix}${group}`, topics: names });
+    const byName = new Map(committed.map(({ topic, partitions }) => [topic, partitions]));
+    for (const topic of topics) await measure(through, group, topic, byName.get(kafka.topicName(topic)));
+  }
+
+  async function measure(
+    through: Admin,
+    group: string,
+    topic: Topic,
+    committed: readonly { partition: number; offset: string }[] = [],
+  ): Promise<void> {
     const name = kafka.topicName(topic);
-    const [committed] = await through.fetchOffsets({ groupId: `${kafka.prefix}${group}`, topics: [name] });
     const lags = (await offsetsOf(through, name)).map(({ partition, low, high }) => {
-      const found = committed?.partitions.find((one) => one.partition === partition);
+      const found = committed.find((one) => one.partition === partition);
       const handled = firstUnhandled(found ?? { partition, offset: "-1" }, low);
       return lagOf(`${group} ${name} ${partition}`, handled, BigInt(high));
     });
@@ -70,7 +82,7 @@ export function createGroupLagMeter(options: GroupLagMeterOptions): GroupLagMete
 
   async function look(): Promise<void> {
     try {
-      for (const { group, topics } of groups) for (const topic of topics) await measure(group, topic);
+      for (const group of groups) await measureGroup(group);
     } catch (error) {
       logger.debug({ err: error }, "lag of the groups not measured");
       // An old value would look like a group that keeps up. A missing one is an alert.

@@ -1,9 +1,11 @@
 import { createLogger } from "@asset-register/runtime";
-import { expect, test } from "vitest";
-import { createOutboxWake } from "./wake.ts";
+import mongoose from "mongoose";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createOutboxWake, type FindShards, type Looked } from "./wake.ts";
 
 const never = new AbortController().signal;
 const HOUR = 3_600_000;
+const logger = createLogger({ service: "test", level: "silent" });
 
 /** Two processes on one channel: the first commits, the second has the relay of shard 1. */
 function twoProcesses() {
@@ -17,7 +19,7 @@ function twoProcesses() {
     subscribe: (listener: (text: string) => void) => void listeners.push(listener),
   };
   const [writer, relay] = [createOutboxWake(news), createOutboxWake(news)];
-  void relay.look(async () => [], createLogger({ service: "test", level: "silent" }), AbortSignal.abort());
+  void relay.look(async () => [], { sweepMs: HOUR, logger }, AbortSignal.abort());
   return { writer, relay, published };
 }
 
@@ -57,4 +59,28 @@ test("a shard that was given up is reported to others again", () => {
   release();
   relay.committed([1]);
   expect(published).toEqual(["1"]);
+});
+
+test("every sweep looks for all rows of the shards that wait, and the looks in between from where each shard says", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const wake = createOutboxWake();
+  const stop = new AbortController();
+  const from = new mongoose.mongo.Timestamp({ t: 1, i: 0 });
+  const looks: (readonly Looked[])[] = [];
+  const woken = wake.wait(1, { since: wake.seen(1), ms: undefined, from }, never);
+  const find: FindShards = async (shards) => {
+    looks.push(shards);
+    vi.advanceTimersByTime(10);
+    return looks.length === 3 ? [1] : [];
+  };
+  const looking = wake.look(find, { sweepMs: 20, logger }, stop.signal);
+  await woken;
+  stop.abort();
+  await looking;
+  expect(looks.slice(0, 3)).toEqual([
+    [{ shard: 1, from: undefined }],
+    [{ shard: 1, from }],
+    [{ shard: 1, from: undefined }],
+  ]);
 });

@@ -23,21 +23,28 @@ export type OutboxWake = {
   sent(): void;
   /** The number of times that rows of the shard have come. */
   seen(shard: number): number;
-  /** Resolves when rows of the shard have come, after `ms`, or when the signal is aborted. */
+  /** Resolves when rows of the shard have come or a look has found some, after `ms`, or when the signal is aborted. */
   wait(shard: number, options: WaitOptions, signal: AbortSignal): Promise<void>;
   /** Listens to the news, and looks for rows of the shards that wait, until the signal is aborted. */
-  look(find: FindShards, logger: Logger, signal: AbortSignal): Promise<void>;
+  look(find: FindShards, options: LookOptions, signal: AbortSignal): Promise<void>;
 };
 
 /** Finds the shards that have rows. `from`: rows that were created since then; undefined: all. */
-export type FindShards = (
-  shards: ReadonlyMap<number, { from: driver.Timestamp | undefined }>,
-) => Promise<number[]>;
+export type FindShards = (shards: readonly Looked[]) => Promise<number[]>;
+
+export type Looked = { shard: number; from: driver.Timestamp | undefined };
+
+export type LookOptions = {
+  /** How often a look is one for all rows, for those of a transaction that took long. */
+  sweepMs: number;
+  logger: Logger;
+};
 
 export type WaitOptions = {
   /** What `seen` returned before the last read. */
   since: number;
-  ms: number;
+  /** Undefined: no limit. */
+  ms: number | undefined;
   /** A look finds rows that were created since then. Undefined: all. */
   from: driver.Timestamp | undefined;
 };
@@ -76,22 +83,27 @@ export function createOutboxWake(news?: ShardNews): OutboxWake {
           stop.removeEventListener("abort", wake);
           resolve();
         };
-        const timer = setTimeout(wake, ms);
+        const timer = ms === undefined ? undefined : setTimeout(wake, ms);
         waiting.set(shard, { wake, from });
         stop.addEventListener("abort", wake);
         if (seen(shard) !== since || stop.aborted) wake();
       }),
-    async look(find, logger, signal) {
+    async look(find, { sweepMs, logger }, signal) {
       news?.subscribe((text) => {
         if (held.has(Number(text))) arrived(Number(text));
       });
-      let pause = LOOK_MS.busy;
+      let pause = Math.min(LOOK_MS.busy, sweepMs);
+      let sweptAt = Number.NEGATIVE_INFINITY;
       while (!signal.aborted) {
         await sleep(pause, signal).catch(() => {});
-        pause = isBusy ? LOOK_MS.busy : Math.min(LOOK_MS.idle, pause * LOOK_MS.growth);
+        pause = Math.min(sweepMs, isBusy ? LOOK_MS.busy : Math.min(LOOK_MS.idle, pause * LOOK_MS.growth));
         isBusy = false;
+        const now = performance.now();
+        const isSweep = now - sweptAt >= sweepMs;
+        const shards = [...waiting].map(([shard, { from }]) => ({ shard, from: isSweep ? undefined : from }));
         try {
-          for (const shard of await find(waiting)) arrived(shard);
+          for (const shard of await find(shards)) arrived(shard);
+          if (isSweep) sweptAt = now;
         } catch (error) {
           logger.debug({ err: error }, "outbox not looked at");
         }

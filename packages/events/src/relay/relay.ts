@@ -48,14 +48,14 @@ export type Relay = { start(): Promise<void>; stop(): Promise<void> };
  * database may be unavailable for any time.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { mongo, shards = DEFAULT_SHARDS, wake = createOutboxWake(), logger } = options;
+  const { mongo, shards = DEFAULT_SHARDS, wake = createOutboxWake(), logger, sweepMs = 5_000 } = options;
   const metrics = createRelayMetrics(options.metrics, mongo, logger);
   const stop = new AbortController();
   let work: Promise<unknown> = Promise.resolve();
 
   /** Runs the shards of the setting, and those of rows of processes with a higher setting. */
   async function runShards(): Promise<void> {
-    const shared = { leaseMs: 10_000, sweepMs: 5_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
+    const shared = { leaseMs: 10_000, sweepMs, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
     const partitions = createPartitionLookup(options.kafka);
     const running: Promise<void>[] = [];
     for (
@@ -85,7 +85,7 @@ export function createRelay(options: RelayOptions): Relay {
       );
       work = Promise.all([
         runShards(),
-        wake.look(findShardsWithRows(mongo), logger, stop.signal),
+        wake.look(findShardsWithRows(mongo), { sweepMs, logger }, stop.signal),
         tombstones,
       ]);
     },

@@ -66,7 +66,8 @@ function shardQueue(options: ShardOptions, lease: Lease, targets: HeldTargets, h
       return rows.filter(({ orderingKey }) => !keys.has(orderingKey));
     },
     async idle({ empty, rows, behind }, last) {
-      const ms = empty ? sweepMs : Math.min(sweepMs, WAITING_ROWS_MS);
+      // The look finds rows that come to an empty queue. It does so for all shards together.
+      const ms = empty ? undefined : Math.min(sweepMs, WAITING_ROWS_MS);
       if (rows.length === 0 && behind.size === 0) await wake.wait(shard, { ...last, ms }, held);
       return true;
     },
