@@ -37,8 +37,10 @@ function sharedStore(handled: number[] = []) {
     now = () => new Date(),
     windowMs: window = windowMs,
     depart = async (_partition: number, _horizon: number, _from: DepartFrom): Promise<Departed> => ({}),
+    isDue = async (_partitions: readonly number[], _since: Date, _until: Date) => true,
   } = {}): DueReads {
     const presences = {
+      isDueForDeparture: isDue,
       listDueForRelease: async (partitions: readonly number[], { until }: { until: Date }, limit: number) =>
         dueBy(partitions, until.getTime())
           .slice(0, limit)
@@ -164,5 +166,36 @@ it("a look for silent tags begins at the first that stayed due or at the last ho
     { since: second, after: next },
     { since: undecided },
     {},
+  ]);
+});
+
+it("in between the looks at the oldest tags, partitions are looked at only when a tag is due in one of them", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looks: { partition: number; horizon: number; from: DepartFrom }[] = [];
+  const asked: { partitions: readonly number[]; since: Date }[] = [];
+  const reads = sharedStore([0, 1]).worker({
+    async depart(partition, horizon, from) {
+      looks.push({ partition, horizon, from });
+      return {};
+    },
+    async isDue(partitions, since) {
+      asked.push({ partitions, since });
+      return asked.length === 2;
+    },
+  });
+  reads.own([0, 1]);
+  reads.start();
+  await eventually(() => expect(asked.length).toBeGreaterThanOrEqual(3));
+  const since = new Date(looks[0]!.horizon);
+  expect(asked.slice(0, 2)).toEqual([
+    { partitions: [0, 1], since },
+    { partitions: [0, 1], since },
+  ]);
+  expect(looks.map(({ partition, from }) => ({ partition, from }))).toEqual([
+    { partition: 0, from: {} },
+    { partition: 1, from: {} },
+    { partition: 0, from: { since } },
+    { partition: 1, from: { since } },
   ]);
 });

@@ -38,6 +38,9 @@ const EVENTS_TOGETHER = 5_000;
 /** An event that was received this recently may still be on its way: the order of receipt is known up to here only. */
 const IN_FLIGHT_MS = 500;
 const DEPART_EVERY_MS = 1_000;
+/** Without events, the sweep looks less and less often, up to this. */
+const IDLE_SWEEP_MS = 2_000;
+const SWEEP_GROWTH = 1.5;
 /**
  * So often all due reads of a partition are looked for, in between those that became due since the last horizon. MongoDB
  * keeps index entries of released reads for five minutes, and a look for all passes them.
@@ -62,10 +65,14 @@ export function createDueReads(
 ): DueReads {
   const { logger, now, windowMs } = context;
   const { presences } = context.stores;
+  // A read that arrives is due after the window only. So the sweep is soon enough again when it looks twice meanwhile.
+  const idleSweepMs = Math.max(sweepMs, Math.min(IDLE_SWEEP_MS, windowMs / 2));
   // Without a reorder window the order of arrival counts, and no read waits.
   const inFlightMs = Math.min(IN_FLIGHT_MS, windowMs);
   const partitions = new Map<number, Partition>();
   const stopping = new AbortController();
+  /** Until then the sweep looks often, by `performance.now()`. */
+  let busyUntil = 0;
   let loops: Promise<unknown> = Promise.resolve();
 
   function stateOf(number: number): Partition {
@@ -96,16 +103,36 @@ export function createDueReads(
     if (idle.length > 0) await run({ partition: 0, events: [], release: idle, horizon });
   }
 
+  /** While waiting reads may become due, the sweep looks often. */
+  function noteReads(): void {
+    busyUntil = performance.now() + windowMs + IDLE_SWEEP_MS;
+  }
+
+  function nextSweep(pauseMs: number): number {
+    return performance.now() < busyUntil ? sweepMs : Math.min(idleSweepMs, pauseMs * SWEEP_GROWTH);
+  }
+
   async function sweepDepartures(): Promise<void> {
     if (partitions.size === 0) return;
     await armReturnedReaders(context);
     const wall = now().getTime() - IN_FLIGHT_MS;
+    if (!(await mayDepart(wall))) return;
     const handled = new Set(await position.handled());
     for (const [partition, state] of partitions) {
       const horizon = handled.has(partition) ? wall : state.watermark + inFlightMs - IN_FLIGHT_MS;
       if (wall - horizon > MAX_LAG_MS) continue;
       await departPartition(partition, horizon, state);
     }
+  }
+
+  /** Whether a partition is to be looked at. One look for all: in between those at the oldest rows, nearly never. */
+  async function mayDepart(wall: number): Promise<boolean> {
+    const states = [...partitions.values()];
+    const before = performance.now() - DEPART_ALL_MS;
+    if (states.some(({ departFrom, allDepartedAt }) => departFrom.after || allDepartedAt <= before))
+      return true;
+    const since = Math.min(...states.map(({ departFrom }) => departFrom.since?.getTime() ?? 0));
+    return presences.isDueForDeparture([...partitions.keys()], new Date(since), new Date(wall));
   }
 
   /** Begins at the first tag that stayed due, or at the last horizon, but now and then at the oldest row. */
@@ -124,10 +151,15 @@ export function createDueReads(
     state.undecided = undefined;
   }
 
-  async function every(ms: number, work: () => Promise<void>, name: string): Promise<void> {
-    while (!stopping.signal.aborted) {
+  async function repeat(
+    name: string,
+    work: () => Promise<void>,
+    firstMs: number,
+    next = (pauseMs: number): number => pauseMs,
+  ): Promise<void> {
+    for (let pauseMs = firstMs; !stopping.signal.aborted; pauseMs = next(pauseMs)) {
       try {
-        await sleep(ms, stopping.signal);
+        await sleep(pauseMs, stopping.signal);
         await work();
       } catch (error) {
         if (!stopping.signal.aborted) logger.warn({ err: error }, `${name} failed; it will be retried`);
@@ -137,6 +169,7 @@ export function createDueReads(
 
   return {
     async take(partition, events, signal) {
+      noteReads();
       const state = stateOf(partition);
       for (let from = 0; from < events.length; from += EVENTS_TOGETHER) {
         signal?.throwIfAborted();
@@ -155,11 +188,13 @@ export function createDueReads(
     own(owned) {
       for (const partition of partitions.keys()) if (!owned.includes(partition)) partitions.delete(partition);
       for (const partition of owned) stateOf(partition);
+      // The owner before may have left reads.
+      noteReads();
     },
     start() {
       loops = Promise.all([
-        every(sweepMs, sweep, "release of due reads"),
-        every(DEPART_EVERY_MS, sweepDepartures, "departure of silent tags"),
+        repeat("release of due reads", sweep, sweepMs, nextSweep),
+        repeat("departure of silent tags", sweepDepartures, DEPART_EVERY_MS),
       ]);
     },
     async stop() {

@@ -125,6 +125,12 @@ export function createPresenceStore(
       return found.map(toPresence);
     },
 
+    /** Whether a tag of some partitions became due for departure between two times. */
+    async isDueForDeparture(partitions: readonly number[], since: Date, until: Date): Promise<boolean> {
+      const due = { partition: { $in: [...partitions] }, departAt: { $gte: since, $lte: until } };
+      return (await presences.findOne(due, { projection: { partition: 1 } })) !== null;
+    },
+
     /** Tags of a partition that became due for departure between two times, after the last tag of the page before. */
     async listDueForDeparture(
       partition: number,
