@@ -19,8 +19,8 @@ export type LeaseBatches = {
 
 /** The part of a lease's time after which leases are renewed one by one, so that none waits for the lock of another. */
 const TOGETHER_WITHIN = 1 / 6;
-/** No call waits for another one, which may hang. */
-const limits = { maxItems: 100, maxInFlight: 100 };
+/** No call waits for another one, which may hang. Timers for the same moment fire some milliseconds apart. */
+const limits = { maxItems: 100, maxInFlight: 100, gatherMs: 20 };
 
 export function createLeaseBatches(rows: driver.Collection<LeaseRow>): LeaseBatches {
   const renewals = createBatcher({ ...limits, send: (leases: HeldLease[]) => renewTogether(rows, leases) });

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createBatcher } from "./batcher.ts";
 
 type SentCall = { items: number[]; answer(results?: string[]): void; fail(error: Error): void };
@@ -11,6 +11,7 @@ function heldBatcher(options: {
   maxInFlight: number;
   maxWeight?: number;
   worthwhile?: number;
+  gatherMs?: number;
   hangs?: (error: unknown) => boolean;
 }) {
   const calls: SentCall[] = [];
@@ -36,6 +37,20 @@ test("items of the same turn go in one call, and each caller gets its own answer
   expect(calls.map(({ items }) => items)).toEqual([[1, 2, 3]]);
   calls[0]?.answer();
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3"]);
+});
+
+test("with a time to gather, items of several turns go in one call", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 1, gatherMs: 20 });
+  const first = batcher.add(1);
+  await setImmediate();
+  const second = batcher.add(2);
+  expect(calls).toEqual([]);
+  vi.advanceTimersByTime(20);
+  expect(calls.map(({ items }) => items)).toEqual([[1, 2]]);
+  calls[0]!.answer();
+  await Promise.all([first, second]);
 });
 
 test("items that are added during the calls wait, and then go together in order", async () => {

@@ -9,6 +9,8 @@ export type BatcherOptions<T, R> = {
   maxInFlight: number;
   /** During a call, another one begins only with this many items; 1 by default. */
   worthwhile?: number;
+  /** An item waits this long for others. Default: until the end of this turn of the event loop. */
+  gatherMs?: number;
   /** Whether a call failed because the other side hangs. Then the waiting items fail too, instead of waiting as long. */
   hangs?: (error: unknown) => boolean;
   /** Returns one result for each item, in order. When it fails, all items of the call fail. */
@@ -27,6 +29,7 @@ export function createBatcher<T, R>({
   weigh = () => 1,
   maxInFlight,
   worthwhile = 1,
+  gatherMs,
   hangs = () => false,
   send,
 }: BatcherOptions<T, R>): Batcher<T, R> {
@@ -81,7 +84,8 @@ export function createBatcher<T, R>({
         if (scheduled || !mayGo()) return;
         scheduled = true;
         // After this turn of the event loop, with all requests that are read from the sockets in it.
-        setImmediate(flush);
+        if (gatherMs === undefined) setImmediate(flush);
+        else setTimeout(flush, gatherMs);
       }),
   };
 }
