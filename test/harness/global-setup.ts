@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
-import { killRecordedProcesses, startServers } from "@asset-register/local";
+import { CHEAP_JAVA, killRecordedProcesses, startServers } from "@asset-register/local";
 import type { TestProject } from "vitest/node";
 
 /**
@@ -12,8 +12,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const directory = mkdtempSync(path.join(tmpdir(), "asset-register-test-"));
   process.env.TMPDIR = directory;
   process.env.NODE_COMPILE_CACHE = path.join(directory, "compile-cache");
-  // Kafka lives too short for its optimising compiler to pay.
-  process.env.JDK_JAVA_OPTIONS = "-XX:TieredStopAtLevel=1";
+  process.env.JDK_JAVA_OPTIONS = CHEAP_JAVA;
   process.once("exit", () => clear(directory));
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(name, () => process.exit(128 + constants.signals[name]));

@@ -6,6 +6,7 @@ export { seedDemo } from "./demo.ts";
 export { fillDemo } from "./demo-data/fill-demo.ts";
 export { startDemoPlatform } from "./demo-platform.ts";
 export { describeError, LocalError } from "./errors.ts";
+export { CHEAP_JAVA } from "./java.ts";
 export { type KafkaCluster, startKafkaCluster } from "./kafka-cluster.ts";
 export { clearLeftovers } from "./leftovers.ts";
 export { startNative } from "./native.ts";

@@ -50,6 +50,8 @@ export function serverProperties(
     // After a crash the node waits until its own old session has expired. The default is 9 s.
     "broker.session.timeout.ms": 3000,
     "broker.heartbeat.interval.ms": 500,
+    // The default writes a record every 0.5 s while nothing happens.
+    "metadata.max.idle.interval.ms": 5000,
     "num.network.threads": 2,
     "num.io.threads": 4,
     // The default is 128 MB, a quarter of the 512 MB heap.

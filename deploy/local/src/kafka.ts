@@ -10,7 +10,7 @@ import type { Environment, KafkaNode, Progress, ServerKind } from "./types.ts";
 import { writeFileAtomically } from "./write-file-atomically.ts";
 
 const options = ["-XX:+ExitOnOutOfMemoryError", "-Djava.awt.headless=true"];
-const ONE_NODE = ["-Xms128m", "-Xmx512m", "-XX:+UseG1GC", ...options];
+const ONE_NODE = ["-Xms128m", "-Xmx512m", ...options];
 /** Several nodes share the memory and the cores of one machine. */
 const OF_SEVERAL = ["-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", ...options];
 

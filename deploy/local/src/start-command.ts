@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { assertNotProduction, type Demo } from "./demo.ts";
 import { startDemoPlatform } from "./demo-platform.ts";
+import { CHEAP_JAVA } from "./java.ts";
 import { demoFileOf } from "./platform.ts";
 import { requireFree } from "./ports.ts";
 import { runUntilShutdown } from "./run-until-shutdown.ts";
@@ -16,6 +17,7 @@ export async function runPlatform(command: StartCommand): Promise<void> {
   const { dataDirectory, progress } = command;
   // Checked first. Otherwise creating the topics would fail, because production needs three brokers.
   assertNotProduction(process.env);
+  process.env.JDK_JAVA_OPTIONS ??= CHEAP_JAVA;
   const gatewayPort = command.gatewayPort ?? 8080;
   await runUntilShutdown(command, async () => {
     // Checked before the servers start, because this port is the most likely to be taken.
