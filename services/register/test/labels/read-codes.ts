@@ -35,13 +35,15 @@ export async function drawPages(pdftoppm: string, file: string, dpi: number): Pr
 /** The texts of the codes in a part of a picture. */
 export async function readCodes(picture: Picture, part: Part): Promise<string[]> {
   const { width, height } = part;
-  const data = new Uint8ClampedArray(4 * width * height);
+  // A number for each pixel: its bytes are red, green, blue and an alpha of 255.
+  const colours = new Uint32Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const grey = picture.pixels[(part.y + y) * picture.width + part.x + x] ?? 255;
-      data.set([grey, grey, grey, 255], 4 * (y * width + x));
+      colours[y * width + x] = 0xff000000 + grey * 0x010101;
     }
   }
+  const data = new Uint8ClampedArray(colours.buffer);
   return read({ width, height, data, colorSpace: "srgb" } as Parameters<typeof readBarcodes>[0]);
 }
 
