@@ -87,7 +87,8 @@ export async function startBenchPlatform(
   }
 }
 
-function serverPids(dataDirectory: string): Record<string, number> {
+/** The pids of the servers that this run has started. */
+export function serverPids(dataDirectory: string): Record<string, number> {
   const pids: Record<string, number> = {};
   for (const name of ["mongo", "kafka", "redis"]) {
     const file = path.join(dataDirectory, "run", `${name}.pid.json`);

@@ -25,7 +25,7 @@ const PER_SEND = 100;
 const POLL_MS = 10;
 
 /** The events of one move of an asset: its state, the movement, and an entry of the audit log. */
-function eventsOfMove(workspaceId: string): OutgoingEvent[] {
+export function eventsOfMove(workspaceId: string): OutgoingEvent[] {
   const now = new Date();
   const at = timestampFromDate(now);
   const by = { kind: 1, id: newId("usr") };
