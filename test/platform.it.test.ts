@@ -1,4 +1,4 @@
-// All tests that need the whole platform share one, since it uses 0.4 of a core even when it is idle. Those that kill a
+// All tests that need the whole platform share one, since it uses 0.2 of a core even when it is idle. Those that kill a
 // process are the last, and the last of them does not start it again. The matrix is the first: it waits until every
 // consumer group has handled everything, and later tests leave groups of their own.
 import "./matrix/matrix.ts";

@@ -75,7 +75,7 @@ let joined = 0;
 
 /**
  * The platform that all tests share which need a whole one, since its start takes half a minute of CPU time, and it uses
- * 0.4 of a core while it is idle. Each caller gets demo workspaces of its own.
+ * 0.2 of a core while it is idle. Each caller gets demo workspaces of its own.
  */
 export async function joinPlatform(): Promise<{
   demo: Demo;
