@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { createFallbacks } from "@asset-register/redis";
+import { createFallbacks, getAll } from "@asset-register/redis";
 import type { Logger, Metrics } from "@asset-register/runtime";
 import { LRUCache } from "lru-cache";
 import type { Rate } from "./config.ts";
@@ -63,7 +63,7 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
     await setImmediate();
     queries.delete(versions);
     try {
-      return isOlder(versions, await redis.mget(...versions.keys));
+      return isOlder(versions, await getAll(redis, versions.keys));
     } catch (error) {
       reportFallback("credential_versions", error);
       return true;
@@ -73,14 +73,17 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
   return {
     async take(subject, rate, versions) {
       try {
-        const [allowed, remaining, retryAfterMs, resetMs, ...newest] = await redis.takeAllowance(
-          versions.keys.length + 1,
-          `rate:${subject}`,
-          ...versions.keys,
-          intervalOf(rate),
-          rate.burst,
-        );
-        const stale = isOlder(versions, newest);
+        const counted = [intervalOf(rate), rate.burst];
+        const key = `rate:${subject}`;
+        // On a cluster these keys are on different nodes.
+        const alone = redis.isCluster ? getAll(redis, versions.keys) : undefined;
+        const keys = alone === undefined ? [key, ...versions.keys] : [key];
+        const [reply, apart] = await Promise.all([
+          redis.takeAllowance(keys.length, ...keys, ...counted),
+          alone,
+        ]);
+        const [allowed, remaining, retryAfterMs, resetMs, ...newest] = reply;
+        const stale = isOlder(versions, apart ?? newest);
         return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, stale };
       } catch (error) {
         reportFallback("rate_limit", error);
@@ -108,7 +111,7 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
       const keys = [...new Set(all.flatMap((versions) => versions.keys))];
       if (keys.length === 0) return [];
       try {
-        const values = await redis.mget(keys);
+        const values = await getAll(redis, keys);
         const newest = new Map(keys.map((key, index) => [key, values[index] ?? null]));
         return all.map((versions) =>
           isOlder(

@@ -1,4 +1,4 @@
-import { createRedis } from "@asset-register/redis";
+import { type CreateRedisOptions, createRedis, type RedisClient } from "@asset-register/redis";
 import type { Redis, Result } from "ioredis";
 
 /** [1 when allowed or 0, remaining, retry after in ms, reset in ms, ...versions, "0" for a missing one] */
@@ -12,7 +12,7 @@ declare module "ioredis" {
   }
 }
 
-export type RedisWithLimit = Redis;
+export type RedisWithLimit = RedisClient & Pick<Redis, "takeAllowance" | "charge">;
 
 /** gcra() of rate-limit.ts, in microseconds of Redis' clock. It also reads the versions of the credential. */
 const TAKE_ALLOWANCE = `
@@ -46,10 +46,17 @@ redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', reset)
 return reset
 `;
 
-/** A client with the scripts of the rate limits. Commands of the same tick share a round trip. */
-export const connectRedis = (options: Parameters<typeof createRedis>[0]): RedisWithLimit =>
-  createRedis({
-    ...options,
-    enableAutoPipelining: true,
-    scripts: { takeAllowance: { lua: TAKE_ALLOWANCE }, charge: { lua: CHARGE } },
-  });
+const scripts = { takeAllowance: { lua: TAKE_ALLOWANCE }, charge: { lua: CHARGE } };
+
+/** A client with the scripts of the rate limits. Commands of the same tick share a round trip, but on a cluster. */
+export const connectRedis = (options: CreateRedisOptions): RedisWithLimit =>
+  withScripts(createRedis({ ...options, enableAutoPipelining: true, scripts }));
+
+/** The methods of scripts are added by their names, which the type of a client does not show. */
+function withScripts(redis: RedisClient): RedisWithLimit {
+  if (!hasScripts(redis)) throw new Error("the scripts of the rate limits are missing");
+  return redis;
+}
+
+const hasScripts = (redis: RedisClient): redis is RedisWithLimit =>
+  Object.keys(scripts).every((name) => name in redis);

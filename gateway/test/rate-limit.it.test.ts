@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eventually, testServers } from "@asset-register/harness";
 import { createLogger, createMetrics } from "@asset-register/runtime";
+import { Redis } from "ioredis";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createRateLimiter, gcra } from "../src/rate-limit.ts";
 import { connectRedis } from "../src/redis.ts";
@@ -11,7 +12,13 @@ const redis = connectRedis({ url: testServers().redisUrl, timeoutMs: 20_000, log
 await ready(redis);
 const limiter = createRateLimiter({ redis, logger, metrics: createMetrics({ service: "test" }) });
 
-afterAll(() => redis?.disconnect());
+/** For commands that the gateway does not use. */
+const direct = new Redis(testServers().redisUrl);
+
+afterAll(() => {
+  redis.disconnect();
+  direct.disconnect();
+});
 
 const NO_VERSIONS = { keys: [], known: [] };
 
@@ -23,7 +30,7 @@ async function ready(client: typeof redis): Promise<void> {
 
 /** The time of Redis in microseconds. */
 async function redisNow(): Promise<number> {
-  const [seconds, micros] = await redis.time();
+  const [seconds, micros] = await direct.time();
   return Number(seconds) * 1_000_000 + Number(micros);
 }
 
@@ -55,7 +62,7 @@ test.each([
 test("the key of an idle subject expires", async () => {
   const subject = `test:${randomUUID()}`;
   await limiter.take(subject, { perMinute: 1, burst: 10 }, NO_VERSIONS);
-  const ttl = await redis.pttl(`rate:${subject}`);
+  const ttl = await direct.pttl(`rate:${subject}`);
   expect(ttl).toBeGreaterThan(0);
   expect(ttl).toBeLessThanOrEqual(60_000);
 });
@@ -89,8 +96,8 @@ test("calls of stale() at the same moment share one query, a later call makes an
 test("errors of an available Redis are all counted; errors less than a minute apart are logged once", async () => {
   const user = `refused-${randomUUID()}`;
   // Like a replica, this user may only read.
-  await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@read", "+@connection", "+info");
-  onTestFinished(async () => void (await redis.call("ACL", "DELUSER", user)));
+  await direct.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@read", "+@connection", "+info");
+  onTestFinished(async () => void (await direct.call("ACL", "DELUSER", user)));
   const url = new URL(testServers().redisUrl);
   url.username = user;
   url.password = "secret";

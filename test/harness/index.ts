@@ -11,7 +11,11 @@ export {
   freshPrefix,
   type KafkaCluster,
   privateKafkaCluster,
+  privateRedisCluster,
+  privateRedisSentinels,
   privateServer,
+  type RedisCluster,
+  type RedisSentinels,
   type TestServers,
   testServers,
 } from "./servers.ts";

@@ -4,14 +4,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   type KafkaCluster,
+  type RedisCluster,
+  type RedisSentinels,
   type RunningServer,
   type ServerName,
   startKafkaCluster,
+  startRedisCluster,
+  startRedisSentinels,
   startServer,
 } from "@asset-register/local";
 import { inject } from "vitest";
 
-export type { KafkaCluster };
+export type { KafkaCluster, RedisCluster, RedisSentinels };
 
 export type TestServers = { mongoUrl: string; kafkaBrokers: string[]; redisUrl: string };
 
@@ -42,16 +46,8 @@ export function freshPrefix(): string {
  * Starts a server of its own for a test, which can kill, pause and restart it. `stop` also removes its data.
  * @throws LocalError if it can't be started
  */
-export async function privateServer(name: ServerName): Promise<RunningServer> {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), `asset-register-${name}-`));
-  const server = await startServer(name, { dataDirectory, progress: () => {}, source: "private" });
-  return {
-    ...server,
-    stop: async () => {
-      await server.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-    },
-  };
+export function privateServer(name: ServerName): Promise<RunningServer> {
+  return inOwnFolder(name, (folder) => startServer(name, { ...folder, source: "private" }));
 }
 
 /**
@@ -59,13 +55,40 @@ export async function privateServer(name: ServerName): Promise<RunningServer> {
  * kill. `stop` also removes their data.
  * @throws LocalError if one of them can't be started
  */
-export async function privateKafkaCluster(brokers: number): Promise<KafkaCluster> {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-kafka-"));
-  const cluster = await startKafkaCluster({ dataDirectory, brokers, controllers: 1, progress: () => {} });
+export function privateKafkaCluster(brokers: number): Promise<KafkaCluster> {
+  return inOwnFolder("kafka", (folder) => startKafkaCluster({ ...folder, brokers, controllers: 1 }));
+}
+
+/**
+ * Starts a Redis, its replica and three Sentinels of its own for a test, which can kill each of them. The Sentinels call a
+ * Redis down after a second.
+ * @throws LocalError if one of them can't be started
+ */
+export function privateRedisSentinels(): Promise<RedisSentinels> {
+  return inOwnFolder("redis", (folder) => startRedisSentinels({ ...folder, downAfterMs: 1_000 }));
+}
+
+/**
+ * Starts a cluster of three Redis nodes of its own for a test.
+ * @throws LocalError if one of them can't be started
+ */
+export function privateRedisCluster(): Promise<RedisCluster> {
+  return inOwnFolder("redis", (folder) => startRedisCluster({ ...folder, nodes: 3 }));
+}
+
+type Folder = { dataDirectory: string; progress: () => void };
+
+/** Starts servers with a new folder for their data, which `stop` removes. */
+async function inOwnFolder<T extends { stop(): Promise<void> }>(
+  name: string,
+  start: (folder: Folder) => Promise<T>,
+): Promise<T> {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), `asset-register-${name}-`));
+  const started = await start({ dataDirectory, progress: () => {} });
   return {
-    ...cluster,
+    ...started,
     stop: async () => {
-      await cluster.stop();
+      await started.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };

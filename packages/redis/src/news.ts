@@ -1,7 +1,4 @@
-import type { Redis } from "ioredis";
-import { createRedis } from "./create-redis.ts";
-
-type Options = Parameters<typeof createRedis>[0];
+import { type CreateRedisOptions, createRedis, createSubscriber, type RedisClient } from "./create-redis.ts";
 
 /** Texts that were published within this time are sent in one message. */
 const GATHER_MS = 5;
@@ -17,7 +14,11 @@ export type News = {
 };
 
 /** A channel of Redis for short texts without line breaks. `onFailed` is called for messages that Redis did not take. */
-export function createNews(channel: string, options: Options, onFailed: (error: unknown) => void): News {
+export function createNews(
+  channel: string,
+  options: CreateRedisOptions,
+  onFailed: (error: unknown) => void,
+): News {
   const redis = createRedis(options);
   const gathered = new Set<string>();
   let subscription: { start(): void; stop(): void } | undefined;
@@ -53,10 +54,10 @@ export function createNews(channel: string, options: Options, onFailed: (error: 
  */
 export function subscribe(
   channel: string,
-  options: Options,
+  options: CreateRedisOptions,
   { onMessage, onConnected }: { onMessage: (message: string) => void; onConnected?: () => void },
 ): { start(): void; stop(): void } {
-  const redis = createRedis(options);
+  const redis = createSubscriber(options);
   redis.on("ready", () => {
     onConnected?.();
     redis.subscribe(channel).catch(() => undefined);
@@ -65,4 +66,4 @@ export function subscribe(
   return { start: () => connect(redis), stop: () => redis.disconnect() };
 }
 
-const connect = (redis: Redis): void => void redis.connect().catch(() => undefined);
+const connect = (redis: RedisClient): void => void redis.connect().catch(() => undefined);

@@ -24,7 +24,7 @@ import {
   requireMigrated,
   type SealedField,
 } from "@asset-register/mongo";
-import { createNews, type News, redisOptions } from "@asset-register/redis";
+import { createNews, type News, namesRedis, redisOptions } from "@asset-register/redis";
 import {
   createRpcServer,
   createServiceIdentity,
@@ -224,9 +224,8 @@ function createOutboxNews(
   config: ServiceConfig,
   { mongo, certificates, logger }: Pick<ServiceBase, "mongo" | "certificates" | "logger">,
 ): News | undefined {
-  const { REDIS_URL } = config;
-  if (REDIS_URL === undefined) return undefined;
-  const options = { ...redisOptions({ ...config, REDIS_URL }, certificates), logger };
+  if (!namesRedis(config)) return undefined;
+  const options = { ...redisOptions(config, certificates), logger };
   return createNews(`asset-register:outbox:${mongo.database}`, options, (error) =>
     logger.debug({ err: error }, "relays of other processes not woken"),
   );

@@ -22,7 +22,6 @@ export const serviceSettings = (database: string, more: readonly Role[] = []) =>
   ...rpcSettings,
   /** Services that do not need Redis use it to wake the relays of their other processes. */
   ...redisSettings,
-  REDIS_URL: redisSettings.REDIS_URL.optional(),
   MONGO_URL: settings.mongoUrl(),
   MONGO_DATABASE: z.string().min(1).default(database),
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),

@@ -14,7 +14,6 @@ const issuers = settings
 
 const schema = z.object({
   ...serviceSettings("identity"),
-  ...redisSettings,
   ...mailSettings,
   ...publicUrlSetting,
   TOKEN_PEPPER: z.string().min(32, "must have at least 32 characters"),
@@ -81,13 +80,11 @@ export const operatorSchema = z.object({
   ...schema.pick({
     MONGO_URL: true,
     MONGO_DATABASE: true,
-    REDIS_URL: true,
-    REDIS_TLS_CA: true,
-    REDIS_TIMEOUT: true,
     // With a mail server the owners of accounts get notices of what the tool does.
     SMTP_URL: true,
     PUBLIC_URL: true,
   }).shape,
+  ...redisSettings,
   // An operator's shell usually sets neither.
   NODE_ENV: baseSettings.NODE_ENV.default("development"),
   LOG_LEVEL: baseSettings.LOG_LEVEL.default("warn"),

@@ -1,6 +1,6 @@
 import type { AuditedBy } from "@asset-register/audit";
 import type { Mongo, TransactionCall } from "@asset-register/mongo";
-import { createRedis, redisOptions } from "@asset-register/redis";
+import { createRedis, type RedisConfig, redisOptions } from "@asset-register/redis";
 import type { Call, Origin } from "@asset-register/rpc";
 import { type CertificateWatch, conflict, type Keyring } from "@asset-register/runtime";
 import type { Part, ServiceContext } from "@asset-register/service";
@@ -69,7 +69,7 @@ type Base = Omit<ServiceContext, "keyring"> &
   Partial<Pick<ServiceContext, "keyring">> & { certificates: CertificateWatch };
 
 /** The operators' tool has no pepper: it refreshes no session. */
-type Settings = Pick<Config, "REDIS_URL" | "REDIS_TLS_CA" | "REDIS_TIMEOUT"> &
+type Settings = RedisConfig &
   Partial<
     Pick<Config, "TOKEN_PEPPER" | "INVITATION_TOKENS" | "SMTP_URL" | "WEBAUTHN_RP_ID" | "WEBAUTHN_ORIGINS">
   >;

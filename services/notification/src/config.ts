@@ -1,6 +1,5 @@
 import { parseNetwork } from "@asset-register/guarded-http";
 import { mailSettings } from "@asset-register/mail";
-import { redisSettings } from "@asset-register/redis";
 import { publicUrlSetting, settings } from "@asset-register/runtime";
 import { serviceSettings } from "@asset-register/service";
 import { z } from "zod";
@@ -19,7 +18,6 @@ export const configSchema = z
   .object({
     ...serviceSettings("notification", ["sender"]),
     ...mailSettings,
-    ...redisSettings,
     GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50054"),
     REGISTER_ADDRESS: settings.upstream(),
     TAGGING_INGEST_ADDRESS: settings.upstream(),

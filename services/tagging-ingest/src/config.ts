@@ -1,4 +1,3 @@
-import { redisSettings } from "@asset-register/redis";
 import { settings } from "@asset-register/runtime";
 import { serviceSettings } from "@asset-register/service";
 import { z } from "zod";
@@ -6,7 +5,6 @@ import { z } from "zod";
 /** Settings of the service; README.md describes each. */
 export const configSchema = z.object({
   ...serviceSettings("tagging_ingest"),
-  ...redisSettings,
   REGISTER_ADDRESS: settings.upstream(),
   READER_REQUESTS_PER_SECOND: settings.integer({ min: 1, max: 1_000_000 }).prefault("20"),
   QUOTA_EVENTS_PER_SECOND: settings.integer({ min: 1, max: 10_000_000 }).prefault("500"),

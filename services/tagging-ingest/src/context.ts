@@ -1,5 +1,5 @@
+import type { RedisClient } from "@asset-register/redis";
 import { createWorkspaceStore, type ServiceBase, type ServiceContext } from "@asset-register/service";
-import type { Redis } from "ioredis";
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createCredentialVersions } from "./store/ingest/credential-versions.ts";
@@ -35,7 +35,12 @@ export type Context = ServiceContext & {
   movesWithoutDestination: { inc(count: number): void };
 };
 
-export function createContext(base: ServiceBase, clients: Clients, redis: Redis, config: Config): Context {
+export function createContext(
+  base: ServiceBase,
+  clients: Clients,
+  redis: RedisClient,
+  config: Config,
+): Context {
   const { REORDER_WINDOW_MS: windowMs } = config;
   const movesWithoutDestination = base.metrics.counter({
     name: "auto_moves_without_destination_total",
@@ -44,7 +49,7 @@ export function createContext(base: ServiceBase, clients: Clients, redis: Redis,
   return { ...base, stores: createStores(base, redis, config), clients, windowMs, movesWithoutDestination };
 }
 
-function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: Config) {
+function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, config: Config) {
   const { REORDER_WINDOW_MS: windowMs, EVENT_RETENTION_DAYS: retentionDays } = config;
   return {
     assets: createAssetStore(mongo),

@@ -1,5 +1,5 @@
+import type { RedisClient } from "@asset-register/redis";
 import { type Logger, unavailable } from "@asset-register/runtime";
-import type { Redis } from "ioredis";
 
 /** Gateways cache a credential for at most 5 s. A minute leaves room for clocks and pauses. */
 const KEPT_SECONDS = 60;
@@ -27,7 +27,7 @@ export type CredentialVersions = {
   requireReachable(): Promise<void>;
 };
 
-export function createCredentialVersions(redis: Redis, logger: Logger): CredentialVersions {
+export function createCredentialVersions(redis: RedisClient, logger: Logger): CredentialVersions {
   return {
     async raise(id, rev) {
       try {

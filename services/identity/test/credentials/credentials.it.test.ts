@@ -1,4 +1,4 @@
-import { eventually } from "@asset-register/harness";
+import { eventually, testServers } from "@asset-register/harness";
 import { isCheckedText } from "@asset-register/runtime";
 import { type Caller, codeOf, failure, inAnotherSession } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
@@ -9,7 +9,7 @@ import { updateWorkspace } from "../../src/operations/workspaces/update-workspac
 import { anonymous, digest, operatorOf, password, startIdentity } from "../support.ts";
 
 const service = await startIdentity();
-const redis = new Redis(service.config.REDIS_URL);
+const redis = new Redis(testServers().redisUrl);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

@@ -1,3 +1,4 @@
+import { testServers } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Redis } from "ioredis";
@@ -7,7 +8,7 @@ import { operatorOf, type RunningIdentity, startIdentity } from "../support.ts";
 
 const DAY = 86_400_000;
 const service = await startIdentity();
-const redis = new Redis(service.config.REDIS_URL);
+const redis = new Redis(testServers().redisUrl);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

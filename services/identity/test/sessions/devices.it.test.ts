@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { testServers } from "@asset-register/harness";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { Principal } from "@asset-register/rpc";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
@@ -7,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { anonymous, startIdentity } from "../support.ts";
 
 const service = await startIdentity();
-const redis = new Redis(service.config.REDIS_URL);
+const redis = new Redis(testServers().redisUrl);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

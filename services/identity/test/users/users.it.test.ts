@@ -1,3 +1,4 @@
+import { testServers } from "@asset-register/harness";
 import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { caller } from "@asset-register/service-harness";
@@ -6,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { anonymous, type RunningIdentity, startIdentity } from "../support.ts";
 
 const service = await startIdentity();
-const redis = new Redis(service.config.REDIS_URL);
+const redis = new Redis(testServers().redisUrl);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

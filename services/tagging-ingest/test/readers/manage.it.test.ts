@@ -11,7 +11,7 @@ import { type Caller, caller, codeOf, failure, inAnotherSession } from "@asset-r
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { republish } from "../../src/republish.ts";
-import { versionKey } from "../../src/store/ingest/credential-versions.ts";
+import { versionKey } from "../../src/store/ingest/ingest-key.ts";
 import { sharedTagging } from "../support.ts";
 import { newEpc } from "../test-reader.ts";
 import { byCode, byEpc } from "../test-workspace.ts";
@@ -46,7 +46,7 @@ describe("readers and zones", () => {
     for (const tried of [tagging.readers.rotateReaderSecret, tagging.readers.revokeReader]) {
       expect(await failure(tried({ id: reader.id }, stranger))).toMatchObject({ kind: "not_found" });
     }
-    expect(await redis.get(versionKey(reader.id))).toBe("1");
+    expect(await redis.get(versionKey(workspace.id, reader.id))).toBe("1");
     redis.disconnect();
   });
 

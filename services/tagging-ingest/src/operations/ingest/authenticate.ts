@@ -83,23 +83,22 @@ export function createAuthenticate(
 
   /** Answers in the order of the items. Undefined while Redis is unavailable. Unknown readers are not asked for. */
   async function ask(items: readonly Checked[], oneRequest: boolean): Promise<GuardAnswer[] | undefined> {
-    const readers = new Map<string, GuardedReader & { index: number }>();
+    const readers = new Map<string, GuardedReader>();
     const asked: GuardedItem[] = [];
     for (const { attempt, credential, fresh, verified } of items) {
       if (credential?.workspaceId === undefined) continue;
       const { readerId, version, workspaceId, enterprise } = credential;
-      const index = readers.size;
-      const reader = readers.get(readerId) ?? { readerId, version, fresh, workspaceId, enterprise, index };
+      const reader = readers.get(readerId) ?? { readerId, version, fresh, workspaceId, enterprise };
       readers.set(readerId, reader);
       const { claim, extra } = attempt;
       asked.push({
-        ...{ reader: reader.index, verified, claim, extra },
+        ...{ reader, verified, claim, extra },
         events: verified ? attempt.events() : 0,
       });
     }
     if (asked.length === 0) return items.map(() => REFUSED);
     try {
-      const answers = (await guard.check([...readers.values()], asked, oneRequest)).values();
+      const answers = (await guard.check(asked, oneRequest)).values();
       return items.map(({ credential }) =>
         credential?.workspaceId === undefined ? REFUSED : (answers.next().value ?? REFUSED),
       );

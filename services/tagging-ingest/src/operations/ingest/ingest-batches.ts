@@ -56,8 +56,8 @@ function keysOf({ readerId, nonce, body }: SignedBatch): BatchKeys {
   return {
     bodyHash: whole,
     hash,
-    nonce: `ingest:nonce:${readerId}:${nonce}`,
-    body: `ingest:body:${readerId}:${hash}`,
+    nonce: `nonce:${readerId}:${nonce}`,
+    body: `body:${readerId}:${hash}`,
   };
 }
 

@@ -5,6 +5,7 @@ import { eventId } from "../../domain/ingest/event-id.ts";
 import { eventDigest, eventText } from "../../domain/ingest/signing.ts";
 import { parseTimestamp } from "../../domain/ingest/timestamp.ts";
 import { parseEpc } from "../../domain/tags/epc.ts";
+import type { Claimed } from "../../store/ingest/ingest-guard.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
 import type { Verdict } from "./authenticate.ts";
 import { type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
@@ -57,10 +58,10 @@ export async function ingestEvents(
   const judged = verdicts.map((verdict, at) => judge(verdict, parsed[at]));
   const written = await writer.write(judged.map(({ event }) => (event ? [event] : [])));
   const failed = judged.filter((_, at) => written[at] !== undefined);
-  const claims = failed.flatMap(({ event, claimed }) => (event && claimed ? [claimKey(event)] : []));
+  const claims = failed.flatMap(({ event, claimed }) => (event && claimed ? [claimOf(event)] : []));
   guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
   const done = judged.flatMap(({ event }, at) =>
-    event && written[at] === undefined ? [{ key: claimKey(event), value: DONE }] : [],
+    event && written[at] === undefined ? [{ ...claimOf(event), value: DONE }] : [],
   );
   // Not awaited: a repeat that comes before it gets the answer "accepted".
   guard.finish(done).catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
@@ -113,7 +114,11 @@ function rejected(error: AppError): Judged {
 }
 
 function claimKey({ id }: AcceptedEvent): string {
-  return `ingest:event:${id}`;
+  return `event:${id}`;
+}
+
+function claimOf(event: AcceptedEvent): Claimed {
+  return { workspaceId: event.workspaceId, key: claimKey(event) };
 }
 
 function note(

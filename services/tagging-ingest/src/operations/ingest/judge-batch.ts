@@ -4,6 +4,7 @@ import type { BatchBody, BatchItem, Read } from "../../domain/ingest/batch-body.
 import { packStatuses, unpackStatuses } from "../../domain/ingest/batch-statuses.ts";
 import { effectiveTime, skewOfRequest } from "../../domain/ingest/effective-time.ts";
 import { eventId } from "../../domain/ingest/event-id.ts";
+import type { Claimed } from "../../store/ingest/ingest-guard.ts";
 import type { Verdict } from "./authenticate.ts";
 import { eventOutOfRange, type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
 
@@ -28,9 +29,9 @@ export type JudgedBatch = {
   answer: BatchAnswer;
   send: AcceptedEvent[];
   /** The claim that this request has made. */
-  claim?: string | undefined;
+  claim?: Claimed | undefined;
   /** The claims that end after the send, and their last values. */
-  done: { key: string; value: string }[];
+  done: (Claimed & { value: string })[];
 };
 
 const OLDEST_MS = 7 * 86_400_000;
@@ -59,7 +60,7 @@ export function judgeBatch(
 ): JudgedBatch {
   if (!verdict?.ok) return failed(verdict?.error ?? unauthenticated());
   const { claim, extra, workspaceId } = verdict;
-  const claimed = claim === "new" ? keys.nonce : undefined;
+  const claimed = claim === "new" ? { workspaceId, key: keys.nonce } : undefined;
   const refusal = refusalOf(batch, receivedAt);
   if (refusal !== undefined) return failed(refusal, claimed);
   const [held, heldHash, heldStatuses] = typeof claim === "string" ? [] : claim.held.split(":");
@@ -87,13 +88,14 @@ export function judgeBatch(
   const repeated = extra !== "";
   const answers = repeated ? fresh.answers.map(asDuplicate) : fresh.answers;
   const statuses = answers.map(({ status }) => status);
-  const done = [{ key: keys.nonce, value: `d:${keys.hash}:${packStatuses(statuses)}` }];
+  const done = [{ workspaceId, key: keys.nonce, value: `d:${keys.hash}:${packStatuses(statuses)}` }];
   // An event that was rejected for its time may be accepted later. So only a body without one is known as a whole.
-  if (fresh.events.length > 0 && !statuses.includes("rejected")) done.push({ key: keys.body, value: "d" });
+  if (fresh.events.length > 0 && !statuses.includes("rejected"))
+    done.push({ workspaceId, key: keys.body, value: "d" });
   return { answer: { answers }, send: repeated ? [] : fresh.events, done, claim: claimed };
 }
 
-function failed(error: AppError, claim?: string): JudgedBatch {
+function failed(error: AppError, claim?: Claimed): JudgedBatch {
   return { answer: { error }, send: [], done: [], claim };
 }
 

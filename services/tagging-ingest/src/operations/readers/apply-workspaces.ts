@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 export async function applyWorkspaces({ stores }: Context, states: readonly WorkspaceState[]): Promise<void> {
   await stores.workspaces.project(states);
   for (const { workspaceId, fields } of states) {
-    if (fields?.active === false) await stores.versions.changing(await stores.readers.listIds(workspaceId));
+    if (fields?.active !== false) continue;
+    await stores.versions.changing(workspaceId, await stores.readers.listIds(workspaceId));
   }
 }

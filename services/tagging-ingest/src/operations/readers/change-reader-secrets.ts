@@ -21,12 +21,12 @@ export async function changeReaderSecrets<R extends { reader: ReaderWithSecrets 
   const { workspaceId } = call;
   // First of all: the version of another workspace's reader may not be touched.
   requireFound(await readers.get(workspaceId, id), "reader");
-  await versions.changing([id]);
+  await versions.changing(workspaceId, [id]);
   const changed = await mongo.transaction(call, async (session) => {
     const before = requireFound(await readers.get(workspaceId, id, session), "reader");
     requireRev(before.rev, ifRevIn);
     return change(before, session);
   });
-  await versions.changed(id, changed.reader.secretVersion);
+  await versions.changed(workspaceId, id, changed.reader.secretVersion);
   return changed;
 }

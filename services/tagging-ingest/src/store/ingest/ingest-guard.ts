@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
+import { bySlot, mapBySlot, type RedisClient } from "@asset-register/redis";
 import { z } from "zod";
-import { VERSION_LIFE_MS, versionKey } from "./credential-versions.ts";
+import { VERSION_LIFE_MS } from "./credential-versions.ts";
+import { ingestKey, slowRateKey, versionKey } from "./ingest-key.ts";
 import { FINISH_SCRIPT, INGEST_SCRIPT } from "./ingest-script.ts";
+import { scriptOf } from "./script.ts";
 
 /** A reader in a call, and the version of its cached secret. `fresh`: the secret was loaded in this call. */
 export type GuardedReader = {
@@ -16,16 +17,19 @@ export type GuardedReader = {
 
 /** A signed event or request. */
 export type GuardedItem = {
-  /** The index of its reader. */
-  reader: number;
+  /** The same object for all items of a reader. */
+  reader: GuardedReader;
   verified: boolean;
-  /** A key that must be new, and the value that it has until the work is done. */
+  /** A key of its workspace that must be new, and the value that it has until the work is done. */
   claim?: { key: string; token: string } | undefined;
-  /** Another key to read. */
+  /** Another key of its workspace to read. */
   extra?: string | undefined;
   /** How many events it costs of the quota of its workspace. */
   events: number;
 };
+
+/** A claim that was made with `key`. */
+export type Claimed = { workspaceId: string; key: string };
 
 export type GuardLimits = {
   /** Of a reader; those of a second may come at once. */
@@ -48,16 +52,11 @@ const PENDING_MS = 10_000;
 /** How long a signature is valid: from 300 s before its time to 300 s after. */
 const DONE_MS = 600_000;
 
-/** The key of the rate at which the events of a workspace are processed, while they wait too long. */
-export function slowRateKey(workspaceId: string): string {
-  return `ingest:slow-rate:${workspaceId}`;
-}
-
 const answersSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
 /** Checks versions of secrets, limits, nonces and repeats. Without Redis, ingest continues without these checks. */
 export function createIngestGuard(
-  redis: Redis,
+  redis: RedisClient,
   { requestsPerSecond, eventsPerSecond, burstSeconds }: GuardLimits,
 ) {
   // The requests of one second may come at the same time.
@@ -66,61 +65,74 @@ export function createIngestGuard(
   const checkScript = scriptOf(redis, INGEST_SCRIPT);
   const finishScript = scriptOf(redis, FINISH_SCRIPT);
 
+  async function checkSlot(items: readonly GuardedItem[], oneRequest: boolean): Promise<GuardAnswer[]> {
+    const readers = [...new Set(items.map(({ reader }) => reader))];
+    const workspaces = new Map(readers.map(({ workspaceId, enterprise }) => [workspaceId, enterprise]));
+    const ids = [...workspaces.keys()];
+    const keys = readers.map(({ workspaceId, readerId }) => versionKey(workspaceId, readerId));
+    keys.push(...readers.map(({ workspaceId, readerId }) => ingestKey(workspaceId, `limit:${readerId}`)));
+    keys.push(...ids.map((id) => ingestKey(id, "quota")));
+    keys.push(...ids.map(slowRateKey));
+    keys.push(...ids.map((id) => ingestKey(id, "slow")));
+    const keyIndex = (workspaceId: string, name: string | undefined) =>
+      name === undefined ? 0 : keys.push(ingestKey(workspaceId, name));
+    const args: (string | number)[] = [readers.length, ids.length, PENDING_MS, VERSION_LIFE_MS, ...limits];
+    args.push(oneRequest ? "1" : "0");
+    const indexes = new Map(ids.map((id, index) => [id, index + 1]));
+    for (const { version, fresh, workspaceId } of readers) {
+      args.push(version, fresh ? "1" : "0", indexes.get(workspaceId) ?? 0);
+    }
+    for (const enterprise of workspaces.values()) {
+      const rate = enterprise ? eventsPerSecond.enterprise : eventsPerSecond.others;
+      args.push(1_000_000 / rate, burstSeconds * 1_000_000);
+    }
+    const readerIndexes = new Map(readers.map((reader, index) => [reader, index + 1]));
+    for (const { reader, verified, claim, extra, events } of items) {
+      const { workspaceId } = reader;
+      args.push(
+        readerIndexes.get(reader) ?? 0,
+        verified ? "1" : "0",
+        keyIndex(workspaceId, claim?.key),
+        keyIndex(workspaceId, extra),
+        claim?.token ?? "",
+        events,
+      );
+    }
+    return answersSchema.parse(await checkScript(keys, args)).map(toAnswer);
+  }
+
   return {
     /**
-     * Checks all items of a call in one round trip. The limit of a reader counts each of its items, or all of them once
-     * when they are of one request. Then the quota admits all of them or none.
+     * Checks all items of a call in one round trip; on a cluster, those of each workspace. The limit of a reader counts each
+     * of its items, or all of them once when they are of one request. Then the quota admits all of them or none.
      * @throws Error when Redis does not answer in time
      */
-    async check(
-      readers: readonly GuardedReader[],
-      items: readonly GuardedItem[],
-      oneRequest: boolean,
-    ): Promise<GuardAnswer[]> {
-      const workspaces = new Map(readers.map(({ workspaceId, enterprise }) => [workspaceId, enterprise]));
-      const ids = [...workspaces.keys()];
-      const keys = readers.map(({ readerId }) => versionKey(readerId));
-      keys.push(...readers.map(({ readerId }) => `ingest:limit:${readerId}`));
-      keys.push(...ids.map((id) => `ingest:quota:${id}`));
-      keys.push(...ids.map(slowRateKey));
-      keys.push(...ids.map((id) => `ingest:slow:${id}`));
-      const keyIndex = (key: string | undefined) => (key === undefined ? 0 : keys.push(key));
-      const args: (string | number)[] = [readers.length, ids.length, PENDING_MS, VERSION_LIFE_MS, ...limits];
-      args.push(oneRequest ? "1" : "0");
-      const indexes = new Map(ids.map((id, index) => [id, index + 1]));
-      for (const { version, fresh, workspaceId } of readers) {
-        args.push(version, fresh ? "1" : "0", indexes.get(workspaceId) ?? 0);
-      }
-      for (const enterprise of workspaces.values()) {
-        const rate = enterprise ? eventsPerSecond.enterprise : eventsPerSecond.others;
-        args.push(1_000_000 / rate, burstSeconds * 1_000_000);
-      }
-      for (const { reader, verified, claim, extra, events } of items) {
-        args.push(
-          reader + 1,
-          verified ? "1" : "0",
-          keyIndex(claim?.key),
-          keyIndex(extra),
-          claim?.token ?? "",
-          events,
-        );
-      }
-      return answersSchema.parse(await checkScript(keys, args)).map(toAnswer);
+    async check(items: readonly GuardedItem[], oneRequest: boolean): Promise<GuardAnswer[]> {
+      const answers = await mapBySlot(
+        redis,
+        items,
+        ({ reader }) => reader.workspaceId,
+        (group) => checkSlot(group, oneRequest),
+      );
+      return items.map((_, at) => answers[at] ?? { code: "stale" });
     },
     /** Ends claims whose work is done. From now on a repeat is a duplicate. */
-    async finish(done: readonly { key: string; value: string }[]): Promise<void> {
-      if (done.length === 0) return;
-      await finishScript(
-        done.map(({ key }) => key),
-        [DONE_MS, ...done.map(({ value }) => value)],
+    async finish(done: readonly (Claimed & { value: string })[]): Promise<void> {
+      await Promise.all(
+        bySlot(redis, done, workspaceOf).map((group) =>
+          finishScript(group.map(keyOf), [DONE_MS, ...group.map(({ value }) => value)]),
+        ),
       );
     },
     /** Removes claims whose work failed. So a repeat is not a duplicate. */
-    async release(keys: readonly string[]): Promise<void> {
-      if (keys.length > 0) await redis.del(...keys);
+    async release(claims: readonly Claimed[]): Promise<void> {
+      await Promise.all(bySlot(redis, claims, workspaceOf).map((group) => redis.del(...group.map(keyOf))));
     },
   };
 }
+
+const workspaceOf = ({ workspaceId }: Claimed): string => workspaceId;
+const keyOf = ({ workspaceId, key }: Claimed): string => ingestKey(workspaceId, key);
 
 function toAnswer([code, detail, extra]: [string, string, string]): GuardAnswer {
   switch (code) {
@@ -136,17 +148,4 @@ function toAnswer([code, detail, extra]: [string, string, string]): GuardAnswer 
     default:
       return { code: "stale" };
   }
-}
-
-/** Runs a script by its hash. When Redis does not have the script, its text is sent. */
-export function scriptOf(redis: Redis, text: string) {
-  const sha = createHash("sha1").update(text).digest("hex");
-  return async (keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> => {
-    try {
-      return await redis.evalsha(sha, keys.length, ...keys, ...args);
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return redis.eval(text, keys.length, ...keys, ...args);
-    }
-  };
 }

@@ -1,5 +1,6 @@
-import type { Redis } from "ioredis";
-import { scriptOf, slowRateKey } from "./ingest-guard.ts";
+import { bySlot, type RedisClient } from "@asset-register/redis";
+import { ingestKey, slowRateKey } from "./ingest-key.ts";
+import { scriptOf } from "./script.ts";
 
 /** How many events of a workspace a worker processed since its last report. */
 export type Processed = {
@@ -37,18 +38,21 @@ end
 `;
 
 /** The rates at which workers process the events of a workspace. The guard of ingest reads them while a worker lags. */
-export function createIntakeRates(redis: Redis) {
+export function createIntakeRates(redis: RedisClient) {
   const reportScript = scriptOf(redis, REPORT_SCRIPT);
   return {
     /** @throws Error when Redis does not answer in time */
     async report(processed: readonly Processed[]): Promise<void> {
-      if (processed.length === 0) return;
-      const keys = processed.flatMap(({ workspaceId }) => [
-        `ingest:processed:${workspaceId}`,
-        slowRateKey(workspaceId),
-      ]);
-      const counts = processed.flatMap(({ events, lagging }) => [events, lagging ? "1" : "0"]);
-      await reportScript(keys, [SLOW_MS, LOWEST_RATE, ...counts]);
+      await Promise.all(bySlot(redis, processed, ({ workspaceId }) => workspaceId).map(reportOfSlot));
     },
   };
+
+  async function reportOfSlot(processed: readonly Processed[]): Promise<void> {
+    const keys = processed.flatMap(({ workspaceId }) => [
+      ingestKey(workspaceId, "processed"),
+      slowRateKey(workspaceId),
+    ]);
+    const counts = processed.flatMap(({ events, lagging }) => [events, lagging ? "1" : "0"]);
+    await reportScript(keys, [SLOW_MS, LOWEST_RATE, ...counts]);
+  }
 }

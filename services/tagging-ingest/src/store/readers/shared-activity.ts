@@ -1,7 +1,8 @@
-import type { Redis } from "ioredis";
+import { mapBySlot, type RedisClient } from "@asset-register/redis";
 import { z } from "zod";
 import { addObserved, type Observed } from "../../domain/readers/reader-activity.ts";
-import { scriptOf } from "../ingest/ingest-guard.ts";
+import { ingestKey } from "../ingest/ingest-key.ts";
+import { scriptOf } from "../ingest/script.ts";
 import type { Activity } from "./readers.ts";
 
 /** The activity that this replica has to write of a reader: that of all replicas, later, or nothing. */
@@ -60,7 +61,7 @@ const observedSchema = z.object({
  * Collects the activity of readers from all replicas, so that one of them writes it: each replica hears each reader, and
  * the writes would multiply by their number.
  */
-export function createSharedActivity(redis: Redis) {
+export function createSharedActivity(redis: RedisClient) {
   const shareScript = scriptOf(redis, SHARE_SCRIPT);
   return {
     /**
@@ -69,20 +70,30 @@ export function createSharedActivity(redis: Redis) {
      * @throws Error when Redis does not answer in time
      */
     async share(activities: readonly Activity[], turnMs: number): Promise<Turn[]> {
-      const keys = activities.flatMap(({ readerId }) => [
-        `ingest:activity:${readerId}`,
-        `ingest:activity-turn:${readerId}`,
-      ]);
-      const texts = activities.map((one) => (isEmpty(one) ? "" : JSON.stringify(observedOf(one))));
-      const answers = answersSchema.parse(await shareScript(keys, [turnMs, LIFE_MS, ...texts]));
-      return activities.map(({ workspaceId, readerId }, at) => {
-        const [turn, ...shared] = answers[at] ?? ["nothing"];
-        if (turn !== "own") return turn;
-        const observed: Observed[] = shared.map((text) => observedSchema.parse(JSON.parse(text)));
-        return { workspaceId, readerId, ...observed.reduce(addObserved) };
-      });
+      const turns = await mapBySlot(
+        redis,
+        activities,
+        ({ workspaceId }) => workspaceId,
+        (group) => shareOfSlot(group, turnMs),
+      );
+      return activities.map((_, at) => turns[at] ?? "nothing");
     },
   };
+
+  async function shareOfSlot(activities: readonly Activity[], turnMs: number): Promise<Turn[]> {
+    const keys = activities.flatMap(({ workspaceId, readerId }) => [
+      ingestKey(workspaceId, `activity:${readerId}`),
+      ingestKey(workspaceId, `activity-turn:${readerId}`),
+    ]);
+    const texts = activities.map((one) => (isEmpty(one) ? "" : JSON.stringify(observedOf(one))));
+    const answers = answersSchema.parse(await shareScript(keys, [turnMs, LIFE_MS, ...texts]));
+    return activities.map(({ workspaceId, readerId }, at) => {
+      const [turn, ...shared] = answers[at] ?? ["nothing"];
+      if (turn !== "own") return turn;
+      const observed: Observed[] = shared.map((text) => observedSchema.parse(JSON.parse(text)));
+      return { workspaceId, readerId, ...observed.reduce(addObserved) };
+    });
+  }
 }
 
 const isEmpty = ({ at, accepted, rejected }: Activity): boolean =>
