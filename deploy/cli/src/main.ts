@@ -7,18 +7,19 @@ import { keyCommands } from "./key-commands.ts";
 import { outboxCommands } from "./outbox-commands.ts";
 import { CliError } from "./output.ts";
 import { secretCommands } from "./secret-commands.ts";
+import { smokeCommands } from "./smoke-commands.ts";
 import { topicCommands } from "./topic-commands.ts";
 import { userCommands } from "./user-commands.ts";
 import { whyCommands } from "./why-commands.ts";
 
 const program = new Command("cli")
   .description(
-    "Manages topics, consumers, dead letters, outboxes, republication, secrets at rest, keys and lost passwords, and explains what did not arrive. KAFKA_BROKERS and MONGO_URL name the servers.",
+    "Manages topics, consumers, dead letters, outboxes, republication, secrets at rest, keys and lost passwords, explains what did not arrive, and tests the platform. KAFKA_BROKERS and MONGO_URL name the servers.",
   )
   .exitOverride();
 const all = [
   ...[topicCommands, consumerCommands, deadLetterCommands],
-  ...[outboxCommands, eventCommands, secretCommands, keyCommands, userCommands, whyCommands],
+  ...[outboxCommands, eventCommands, secretCommands, keyCommands, userCommands, whyCommands, smokeCommands],
 ];
 for (const commands of all) program.addCommand(commands());
 
