@@ -30,12 +30,15 @@
 {{- $_ := set $env "MONGO_DATABASE" (printf "%s%s" $root.Values.mongo.databasePrefix (replace "-" "_" .component)) -}}
 {{- end -}}
 {{- if has "kafka" $facts.uses -}}
-{{- $_ := set $env "KAFKA_BROKERS" (required "kafka.brokers is required" $root.Values.kafka.brokers) -}}
+{{- $_ := set $env "KAFKA_BROKERS" (include "ar.brokers" $root) -}}
 {{- $_ := set $env "TOPIC_PREFIX" $root.Values.kafka.topicPrefix -}}
 {{- if $root.Values.kafka.singleBroker -}}
 {{- $_ := set $env "KAFKA_SINGLE_BROKER" "true" -}}
 {{- end -}}
-{{- $env = mergeOverwrite $env (deepCopy $root.Values.kafka.settings) -}}
+{{- $env = mergeOverwrite $env (include "ar.kafkaSettings" $root | fromYaml) -}}
+{{- end -}}
+{{- if has "redis" $facts.uses -}}
+{{- $env = mergeOverwrite $env (deepCopy $root.Values.redis.settings) -}}
 {{- end -}}
 {{- if $root.Values.grpc.networkEncrypted -}}
 {{- $_ := set $env "GRPC_NETWORK_ENCRYPTED" "true" -}}
@@ -54,6 +57,7 @@
 {{- range $name := keys $env | sortAlpha }}
 - { name: {{ $name }}, value: {{ get $env $name | toString | quote }} }
 {{- end }}
+{{- include "ar.variables" (dict "root" $root "uses" $facts.uses) }}
 {{- if and (not $root.Values.secrets.grpcTls) (not $root.Values.grpc.networkEncrypted) }}
 {{- fail "secrets.grpcTls is required, or grpc.networkEncrypted: calls between services must be encrypted" }}
 {{- end }}
@@ -64,6 +68,23 @@
 {{- end }}
 {{- end -}}
 
+{{- /* Settings from keys with other names, for processes with their dependency. Takes { root, uses }. */ -}}
+{{- define "ar.variables" -}}
+{{- range $name, $from := .root.Values.secrets.variables }}
+{{- if has (splitList "_" $name | first | lower) $.uses }}
+- { name: {{ $name }}, valueFrom: { secretKeyRef: { name: {{ $from.name }}, key: {{ $from.key | quote }} } } }
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* Whether the settings name a dependency without a Secret for it. Takes { root, name }. */ -}}
+{{- define "ar.isNamed" -}}
+{{- if hasKey .root.Values.secrets.variables (printf "%s_URL" (upper .name)) -}}true{{- end -}}
+{{- if eq .name "redis" -}}
+{{- range list "REDIS_SENTINELS" "REDIS_CLUSTER" }}{{ if get $.root.Values.redis.settings . }}true{{ end }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* The Secrets of a process: its keys, and one for each dependency that it uses. Takes { root, component }. */ -}}
 {{- define "ar.secrets" -}}
 {{- $facts := index (include "ar.components" .root | fromYaml) .component -}}
@@ -72,7 +93,7 @@
 - secretRef: { name: {{ printf "%s-%s" $secrets.keys .component }} }
 {{- range $facts.uses }}
 {{- $name := get $secrets . }}
-{{- if has . (list "mongo" "redis") }}
+{{- if and (has . (list "mongo" "redis")) (not (include "ar.isNamed" (dict "root" $.root "name" .))) }}
 {{- $name = required (printf "secrets.%s is required: the name of an existing Secret with %s_URL" . (upper .)) $name }}
 {{- end }}
 {{- if $name }}

@@ -57,6 +57,11 @@ spec:
     {{- end }}
     - from:
         {{- toYaml $root.Values.networkPolicy.ingress.from | nindent 8 }}
+        {{- if $root.Values.smokeTest.secret }}
+        - podSelector:
+            matchLabels:
+              {{- include "ar.smokeTestSelector" $root | nindent 14 }}
+        {{- end }}
       ports: [{ protocol: TCP, port: http }]
     {{- else if $callers }}
     - from:

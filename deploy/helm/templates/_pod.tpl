@@ -56,6 +56,9 @@ volumes:
 {{- if and $tls (ne .component "cli") }}
 - { name: grpc-tls, secret: {{ printf "%s-%s" $tls .component }}, folder: grpc-tls }
 {{- end }}
+{{- with include "ar.kafkaFolders" . }}
+{{ . }}
+{{- end }}
 {{- range $index, $secret := .root.Values.secrets.files }}
 - { name: files-{{ $index }}, secret: {{ $secret }}, folder: {{ $secret }} }
 {{- end }}

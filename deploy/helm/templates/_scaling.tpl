@@ -57,6 +57,10 @@ spec:
         name: cpu
         target: { type: Utilization, averageUtilization: {{ .scaling.cpuUtilization }} }
   behavior:
+    # Retries after a failover double the load for less than a minute, which adds no pod.
+    scaleUp:
+      stabilizationWindowSeconds: 60
+      policies: [{ type: Percent, value: 50, periodSeconds: 60 }, { type: Pods, value: 2, periodSeconds: 60 }]
     scaleDown: { stabilizationWindowSeconds: 300 }
 {{- end -}}
 

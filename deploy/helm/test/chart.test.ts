@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { testKeyring, testKeys } from "@asset-register/harness";
-import { loadConfig } from "@asset-register/runtime";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHART, KUBERNETES, PROFILES, type Profile, type Rendered, readComponents, render } from "./chart.ts";
 import { loadConfigurations } from "./configurations.ts";
 import { typeProblems } from "./object-types.ts";
-import { networkProblems, podProblems, referenceProblems, workloadsOf } from "./policies.ts";
+import { networkProblems, podProblems, referenceProblems, selects, workloadsOf } from "./policies.ts";
 import { describeRules } from "./rules.ts";
+import { settingsProblems } from "./settings.ts";
 import { findHelm, findPromtool } from "./tools.ts";
 
 const run = promisify(execFile);
@@ -23,17 +22,6 @@ beforeAll(async () => {
   if (helm === undefined) return;
   for (const profile of PROFILES) profiles.set(profile, await render(helm, profile));
 }, BUILD_MS);
-
-/** The Secrets that the chart expects, by a key of each. */
-const keys = testKeys("gateway", ...Object.keys(readComponents()));
-const secret = (component: string): Record<string, string> => ({
-  MONGO_URL: "mongodb://mongo.data:27017/?replicaSet=rs0",
-  REDIS_URL: "redis://redis.data:6379",
-  SERVICE_PRIVATE_KEY: keys.privateKeyPem[component] ?? "",
-  TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
-  KEYRING: testKeyring(),
-  TOKEN_PEPPER: "0123456789abcdef0123456789abcdef",
-});
 
 describe.runIf(helm)("each profile", () => {
   test.each(PROFILES)("%s passes helm lint --strict", async (profile) => {
@@ -75,29 +63,7 @@ describe.runIf(helm)("each profile", () => {
 
   test.each(PROFILES)(
     "the settings of %s are accepted by the code, and each one is known to it",
-    async (profile) => {
-      const configurations = await loadConfigurations();
-      for (const { spec } of [...rendered(profile).of("Deployment"), ...rendered(profile).of("Job")]) {
-        const [container] = spec?.template?.spec?.containers ?? [];
-        const component = spec?.template?.metadata?.labels?.["app.kubernetes.io/component"] ?? "";
-        const configuration = configurations.get(component);
-        // The job of topics runs the command line, whose settings are those of Kafka.
-        if (component === "cli") continue;
-        const plain = (container?.env ?? []).filter(({ value }) => value !== undefined);
-        const names = (container?.env ?? []).map(({ name }) => name);
-        expect(
-          names.filter((name) => !Object.hasOwn(configuration?.shape ?? {}, name)),
-          component,
-        ).toEqual([]);
-        const mail = container?.envFrom?.some(({ secretRef }) => secretRef?.name === "asset-register-smtp");
-        const smtp = mail ? { SMTP_URL: "smtp://mail:25", MAIL_FROM: "register@example.com" } : {};
-        const env = Object.fromEntries(plain.map(({ name, value }) => [name, value]));
-        expect(
-          () => loadConfig(configuration!.schema, { ...secret(component), ...smtp, ...env }),
-          component,
-        ).not.toThrow();
-      }
-    },
+    async (profile) => expect(await settingsProblems(rendered(profile))).toEqual([]),
   );
 
   test.each(PROFILES)("a process of %s has more time than its stop can take", (profile) => {
@@ -176,8 +142,8 @@ test.runIf(helm)(
     for (const { name, template } of workloadsOf(rendered("production"))) {
       const [container] = template.spec?.containers ?? [];
       const paths = (container?.env ?? []).filter(({ value }) => value?.startsWith(folder));
-      const topics = name.endsWith("topics");
-      if (!topics)
+      // The command line calls no service.
+      if (template.metadata?.labels?.["app.kubernetes.io/component"] !== "cli")
         expect(paths, name).toContainEqual({ name: "GRPC_TLS_CERT", value: `${folder}grpc-tls/tls.crt` });
       for (const { value = "" } of paths) {
         const mount = container?.volumeMounts?.find(({ mountPath }) => mountPath === path.dirname(value));
@@ -189,6 +155,39 @@ test.runIf(helm)(
         );
       }
     }
+  },
+);
+
+test.runIf(helm)(
+  "helm test runs the main job against the gateway, and only the gateway and DNS are in its reach",
+  () => {
+    const job = rendered("production")
+      .of("Job")
+      .find(({ metadata }) => metadata?.annotations?.["helm.sh/hook"] === "test");
+    const { metadata, spec } = job?.spec?.template ?? {};
+    const gateway = rendered("production")
+      .of("Service")
+      .find((one) => one.metadata?.name === "assets-asset-register-gateway");
+    const url = `http://${gateway?.metadata?.name}.assets.svc:${gateway?.spec?.ports?.[0]?.port}`;
+    expect(spec?.containers[0]).toMatchObject({
+      args: ["smoke-test", url],
+      envFrom: [{ secretRef: { name: "asset-register-smoke-test" } }],
+    });
+    const policies = rendered("production").of("NetworkPolicy");
+    const own = policies.filter(({ spec }) => selects(spec?.podSelector?.matchLabels, metadata?.labels));
+    expect(
+      own.flatMap(({ spec }) => spec?.egress ?? []).flatMap(({ ports }) => ports?.map(({ port }) => port)),
+    ).toEqual([53, 53, 8080]);
+    const gatewayPolicy = policies.find((one) => one.metadata?.name === "assets-asset-register-gateway");
+    const callers = gatewayPolicy?.spec?.ingress?.flatMap(({ from }) => from ?? []) ?? [];
+    expect(
+      callers.filter(({ podSelector }) => podSelector && selects(podSelector.matchLabels, metadata?.labels)),
+    ).toHaveLength(1);
+    expect(
+      rendered("small")
+        .of("Job")
+        .some((one) => one.metadata?.annotations?.["helm.sh/hook"] === "test"),
+    ).toBe(false);
   },
 );
 

@@ -16,6 +16,7 @@ import type { IPodDisruptionBudget } from "kubernetes-models/policy/v1";
 import type { IConfigMap, IService, IServiceAccount } from "kubernetes-models/v1";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
+import type { IKafka, IKafkaNodePool, IKafkaTopic, IKafkaUser } from "./strimzi.ts";
 
 const run = promisify(execFile);
 
@@ -26,14 +27,6 @@ export const PROFILES = ["small", "production", "gitops"] as const;
 export const KUBERNETES = ["--kube-version", "1.33.0"];
 export type Profile = (typeof PROFILES)[number];
 
-/** The fields of Strimzi's KafkaTopic that the chart uses; no package has its types. */
-export type IKafkaTopic = {
-  apiVersion: "kafka.strimzi.io/v1" | "kafka.strimzi.io/v1beta2";
-  kind: "KafkaTopic";
-  metadata: { name: string; namespace: string; labels: Record<string, string> };
-  spec: { topicName: string; partitions: number; replicas: number; config: Record<string, string | number> };
-};
-
 /** All kinds that the chart renders. object-types.ts compares what is rendered with these types. */
 export type Manifest =
   | IConfigMap
@@ -42,7 +35,10 @@ export type Manifest =
   | IHorizontalPodAutoscaler
   | IIngress
   | IJob
+  | IKafka
+  | IKafkaNodePool
   | IKafkaTopic
+  | IKafkaUser
   | INetworkPolicy
   | IPodDisruptionBudget
   | IPrometheusRule
@@ -57,17 +53,19 @@ export type Rendered = {
 };
 
 /**
- * Renders the chart with a profile.
+ * Renders the chart with a profile, and with files of values (paths in the chart) that override it.
  * @throws Error with the output of helm, if it refuses the values
  */
 export async function render(
   helm: string,
   profile: Profile,
   sets: readonly string[] = [],
+  files: readonly string[] = [],
 ): Promise<Rendered> {
-  const values = path.join(CHART, "ci", `${profile}-values.yaml`);
-  const args = ["template", "assets", CHART, "--namespace", "assets", ...KUBERNETES, "--values", values];
-  const { stdout } = await run(helm, [...args, ...sets.flatMap((set) => ["--set", set])], {
+  const values = [`ci/${profile}-values.yaml`, ...files].map((file) => path.join(CHART, file));
+  const args = ["template", "assets", CHART, "--namespace", "assets", ...KUBERNETES];
+  const given = [...values.flatMap((file) => ["--values", file]), ...sets.flatMap((set) => ["--set", set])];
+  const { stdout } = await run(helm, [...args, ...given], {
     maxBuffer: 64 * 1024 * 1024,
   });
   const all = parseAllDocuments(stdout).flatMap((document) => {

@@ -6,6 +6,8 @@ import { type Manifest, ROOT } from "./chart.ts";
 
 const run = promisify(execFile);
 
+const STRIMZI = path.join(import.meta.dirname, "strimzi.ts");
+
 /** The types of kubernetes-models, which are made from the schemas of Kubernetes and of the operators. */
 const modules: Record<Manifest["kind"], string> = {
   ConfigMap: "kubernetes-models/v1",
@@ -14,7 +16,10 @@ const modules: Record<Manifest["kind"], string> = {
   HorizontalPodAutoscaler: "kubernetes-models/autoscaling/v2",
   Ingress: "kubernetes-models/networking.k8s.io/v1",
   Job: "kubernetes-models/batch/v1",
-  KafkaTopic: path.join(import.meta.dirname, "chart.ts"),
+  Kafka: STRIMZI,
+  KafkaNodePool: STRIMZI,
+  KafkaTopic: STRIMZI,
+  KafkaUser: STRIMZI,
   NetworkPolicy: "kubernetes-models/networking.k8s.io/v1",
   PodDisruptionBudget: "kubernetes-models/policy/v1",
   PrometheusRule: "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1",
