@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { LocalError } from "./errors.ts";
-import { startNative } from "./native.ts";
+import { type NativeServer, startNative } from "./native.ts";
 import { assignPort } from "./ports.ts";
 import { locate, redis, redisArguments } from "./redis.ts";
 import type { Environment, Progress, RunningServer, ServerKind } from "./types.ts";
@@ -20,6 +20,8 @@ export type RedisSentinelsOptions = {
   progress: Progress;
   /** Time without an answer after which a Sentinel calls the primary down. Default: 5 s. */
   downAfterMs?: number;
+  /** Is called each time a server exits without a call of `stop` or `kill`. */
+  onExit?: (server: string, fault: LocalError) => void;
   /** Default: the environment of this process. */
   env?: Environment;
 };
@@ -31,8 +33,8 @@ export type RedisSentinels = {
   /** REDIS_SENTINEL_NAME. */
   name: string;
   /** The primary at the start, and its replica. After a failover they have changed their roles. */
-  servers: [RunningServer, RunningServer];
-  sentinels: RunningServer[];
+  servers: [NativeServer, NativeServer];
+  sentinels: NativeServer[];
   stop(): Promise<void>;
 };
 
@@ -48,8 +50,8 @@ export async function startRedisSentinels(options: RedisSentinelsOptions): Promi
   };
   const start = async (name: string, port: number, flags: string[], lines: string[]) => {
     const kind = fromFile(flags, lines);
-    const directory = join(dataDirectory, name);
-    const server = await startNative(kind, { dataDirectory: directory, port, env, progress });
+    const onExit = (fault: LocalError) => options.onExit?.(name, fault);
+    const server = await startNative(kind, { name, dataDirectory, port, env, progress, onExit });
     started.push(server);
     return server;
   };
@@ -62,7 +64,7 @@ export async function startRedisSentinels(options: RedisSentinelsOptions): Promi
       [],
       [`replicaof 127.0.0.1 ${port}`],
     );
-    const sentinels: RunningServer[] = [];
+    const sentinels: NativeServer[] = [];
     for (let id = 1; id <= SENTINELS; id += 1) {
       const name = `sentinel-${id}`;
       const lines = [

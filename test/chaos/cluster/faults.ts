@@ -1,5 +1,3 @@
-import { readdir, rm } from "node:fs/promises";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster, ClusterMember } from "@asset-register/local";
 import { topics } from "@asset-register/proto/topics";
@@ -7,6 +5,7 @@ import type { Random } from "../../simulator/random.ts";
 import { type Clocks, OFFSET_MS } from "./clocks.ts";
 import { placeFirstPartition } from "./partitions.ts";
 import { findPrimary, stepDown } from "./primary.ts";
+import { findRedisPrimary, removeRedisData } from "./redis.ts";
 
 /** What a fault may use. */
 export type World = { cluster: Cluster; clocks: Clocks; random: Random };
@@ -73,13 +72,24 @@ export const FAULTS: Fault[] = [
     name: "rolling restart of the brokers",
     make: ({ cluster }) => restartInTurn(cluster, namesOf(cluster, "kafka")),
   },
-  ofOne("Redis killed", "redis", killed(5_000)),
-  ofOne("Redis killed, its data gone", "redis", async (redis) => {
-    await redis.kill();
-    const { directory = "" } = redis;
-    for (const file of await readdir(directory)) await rm(path.join(directory, file));
-    await redis.restart();
-  }),
+  {
+    name: "primary of Redis killed, its replica takes over",
+    make: async ({ cluster }) => {
+      const primary = await findRedisPrimary(cluster);
+      await killed(15_000)(memberOf(cluster, primary));
+      return primary;
+    },
+  },
+  {
+    name: "both servers of Redis killed, their data gone",
+    make: async ({ cluster }) => {
+      const names = namesOf(cluster, "redis");
+      await Promise.all(names.map((name) => memberOf(cluster, name).kill()));
+      for (const name of names) await removeRedisData(memberOf(cluster, name));
+      await Promise.all(names.map((name) => memberOf(cluster, name).restart()));
+      return names.join(", ");
+    },
+  },
   ofOne("a process of a service killed", "service", killed(5_000)),
   ofOne("a process of a service frozen for 60 s", "service", frozen(60_000)),
   ofOne("a gateway killed", "gateway", killed(5_000)),

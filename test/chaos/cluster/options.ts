@@ -32,7 +32,7 @@ ${FAULTS.map(({ name }) => `  ${name}\n`).join("")}`;
 const SHORT = [
   "primary of MongoDB killed",
   "a broker killed",
-  "Redis killed",
+  "primary of Redis",
   "service killed",
   "gateway killed",
 ];
@@ -79,8 +79,7 @@ export function parseClusterOptions(args: string[]): ClusterChaosOptions | undef
   };
 }
 
-const isShort = ({ name }: Fault): boolean =>
-  SHORT.some((part) => name.includes(part) && !name.includes("data"));
+const isShort = ({ name }: Fault): boolean => SHORT.some((part) => name.includes(part));
 
 function chooseFaults(texts: string | undefined): Fault[] {
   const parts = texts?.split(",").map((part) => part.trim());

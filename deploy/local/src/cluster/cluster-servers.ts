@@ -1,8 +1,7 @@
 import type { LocalError } from "../errors.ts";
 import { startKafkaCluster } from "../kafka-cluster.ts";
-import { startNative } from "../native.ts";
-import { assignPort } from "../ports.ts";
-import { redis } from "../redis.ts";
+import type { NativeServer } from "../native.ts";
+import { startRedisSentinels } from "../redis-sentinels.ts";
 import { startReplicaSet } from "../replica-set.ts";
 import type { Environment, Progress } from "../types.ts";
 import type { ClusterMember } from "./member.ts";
@@ -13,37 +12,35 @@ export type ClusterServersOptions = {
   electionTimeoutMs: number;
   env: Environment;
   progress: Progress;
-  /** Opens a proxy in front of a member, and returns its port. */
+  /** Opens a proxy in front of a member, and returns its port. Not for Redis: Sentinels name the servers themselves. */
   expose(member: string, port: number): Promise<number>;
   onExit(member: string, fault: LocalError): void;
 };
 
 export type ClusterServers = {
-  urls: { mongo: { url: string }; kafka: { url: string }; redis: { url: string } };
+  mongoUrl: string;
+  kafkaBrokers: string;
+  redis: { sentinels: string; name: string };
   members: Map<string, ClusterMember>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts three MongoDB servers in a replica set, three Kafka brokers and Redis, natively. Each is behind a proxy.
+ * Starts three MongoDB servers in a replica set and three Kafka brokers behind proxies, and Redis with a replica and three
+ * Sentinels, natively.
  * @throws LocalError if one of them does not get ready; the others are then stopped
  */
 export async function startClusterServers(options: ClusterServersOptions): Promise<ClusterServers> {
-  const { dataDirectory, env, progress, onExit } = options;
-  const redisPort = await assignPort(dataDirectory, "redis");
   const results = await Promise.allSettled([
     startReplicaSet({ ...options, members: 3 }),
     startKafkaCluster({ ...options, brokers: 3 }),
-    startNative(redis, {
-      ...{ dataDirectory, port: redisPort, env, progress },
-      onExit: (fault) => onExit("redis", fault),
-    }),
+    startRedisSentinels(options),
   ] as const);
   const stop = async () => {
     for (const result of results.toReversed()) if (result.status === "fulfilled") await result.value.stop();
   };
-  const [set, cluster, redisServer] = results;
-  if (set.status === "rejected" || cluster.status === "rejected" || redisServer.status === "rejected") {
+  const [set, cluster, redis] = results;
+  if (set.status === "rejected" || cluster.status === "rejected" || redis.status === "rejected") {
     await stop();
     throw results.find((result) => result.status === "rejected")?.reason;
   }
@@ -53,12 +50,17 @@ export async function startClusterServers(options: ClusterServersOptions): Promi
     members.set(`mongo-${at + 1}`, { ...member, kind: "mongo", address: member.host });
   for (const [at, broker] of cluster.value.brokers.entries())
     members.set(`kafka-${at + 1}`, { ...broker, kind: "kafka", address: addresses[at] ?? "" });
-  const redisExposed = await options.expose("redis", redisPort);
-  members.set("redis", { ...redisServer.value, kind: "redis", address: `127.0.0.1:${redisExposed}` });
-  const urls = {
-    mongo: { url: set.value.url },
-    kafka: { url: cluster.value.url },
-    redis: { url: redis.url(redisExposed) },
+  const { servers, sentinels, name } = redis.value;
+  for (const [at, server] of servers.entries())
+    members.set(`redis-${at + 1}`, { ...server, kind: "redis", address: addressOf(server) });
+  for (const [at, sentinel] of sentinels.entries())
+    members.set(`sentinel-${at + 1}`, { ...sentinel, kind: "sentinel", address: addressOf(sentinel) });
+  return {
+    mongoUrl: set.value.url,
+    kafkaBrokers: cluster.value.url,
+    redis: { sentinels: redis.value.url, name },
+    ...{ members, stop },
   };
-  return { urls, members, stop };
 }
+
+const addressOf = ({ url }: NativeServer): string => new URL(url).host;

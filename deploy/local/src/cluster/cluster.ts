@@ -39,8 +39,8 @@ export type Cluster = {
   /** One for each gateway. */
   baseUrls: string[];
   /** How every process finds the servers. */
-  urls: { mongo: string; kafka: string; redis: string };
-  /** By name: "mongo-1", "kafka-3", "redis", "register-2", "gateway-1". */
+  urls: { mongo: string; kafka: string };
+  /** By name: "mongo-1", "kafka-3", "redis-2", "sentinel-1", "register-2", "gateway-1". */
   members: ReadonlyMap<string, ClusterMember>;
   network: Network;
   /** The environment of a service, for its operator commands. */
@@ -56,8 +56,8 @@ const NOWHERE = "127.0.0.1:1";
 type Place = { port: number; exposed: string; health: string };
 
 /**
- * Starts three MongoDB servers, three Kafka brokers, Redis, two processes of every service and two gateways, each server
- * and service behind a proxy. Returns when all are ready. A member that ends itself is started again.
+ * Starts three MongoDB servers, three Kafka brokers, Redis with a replica and Sentinels, two processes of every service
+ * and two gateways; MongoDB, Kafka and services are behind proxies. Returns when all are ready. A member that ends itself is started again.
  * @throws LocalError with the reason of the member that failed; the others are then stopped
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -91,7 +91,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const instances = instancesOf(services, { roles, copies });
     const places = await placesOf(instances, options, expose);
     const settings = settingsOf(options, servers, instances, places);
-    const environmentOf = environments(options, settings, places);
+    const environmentOf = environments(options, { settings, places, redis: servers.redis });
     const envOf = (service: string) => environmentOf(requireInstance(instances, service));
     await createTopics({ root: ROOT, env: envOf("gateway"), progress });
     const start = async (own: Instance[]): Promise<void> => {
@@ -118,8 +118,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const baseUrls = instances
       .filter(isGateway)
       .map((one) => `http://127.0.0.1:${placeOf(places, one).port}`);
-    const { mongo, kafka, redis } = servers.urls;
-    const urls = { mongo: mongo.url, kafka: kafka.url, redis: redis.url };
+    const urls = { mongo: servers.mongoUrl, kafka: servers.kafkaBrokers };
     return { baseUrls, urls, members, network, envOf, stop };
   } catch (error) {
     await stop();
@@ -160,7 +159,12 @@ function settingsOf(
   });
   const gateway = placeOf(places, requireInstance(instances, "gateway"));
   return {
-    servers: servers.urls,
+    servers: {
+      mongo: { url: servers.mongoUrl },
+      kafka: { url: servers.kafkaBrokers },
+      // Sentinels name the server.
+      redis: { url: "" },
+    },
     secrets: openSecrets(dataDirectory),
     services: new Map(services),
     gateway: { http: gateway.exposed, health: gateway.health },
@@ -173,7 +177,14 @@ function settingsOf(
 }
 
 /** The environment of each process. */
-function environments(options: ClusterOptions, settings: PlatformSettings, places: Map<string, Place>) {
+function environments(
+  options: ClusterOptions,
+  {
+    settings,
+    places,
+    redis,
+  }: { settings: PlatformSettings; places: Map<string, Place> } & Pick<ClusterServers, "redis">,
+) {
   return (instance: Instance): Environment => {
     const { port, health } = placeOf(places, instance);
     const own = `127.0.0.1:${port}`;
@@ -187,7 +198,7 @@ function environments(options: ClusterOptions, settings: PlatformSettings, place
         : { ...serviceEnvironment(settings, workspace.replace("services/", "")), GRPC_ADDRESS: own }),
       HEALTH_ADDRESS: health,
       ...(role !== undefined && { ROLES: role }),
-      TOPIC_REPLICATION: "3",
+      ...{ REDIS_SENTINELS: redis.sentinels, REDIS_SENTINEL_NAME: redis.name, TOPIC_REPLICATION: "3" },
       ...options.settings,
     };
   };

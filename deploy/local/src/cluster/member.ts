@@ -4,7 +4,7 @@ import type { Progress } from "../types.ts";
 
 /** A server, service or gateway of a cluster, which can be disturbed. */
 export type ClusterMember = {
-  kind: "mongo" | "kafka" | "redis" | "service" | "gateway";
+  kind: "mongo" | "kafka" | "redis" | "sentinel" | "service" | "gateway";
   /** Where clients and other members reach it: `host:port`. */
   address: string;
   /** The folder of a server's data. */
