@@ -3,6 +3,7 @@
 // consumer group has handled everything, and later tests leave groups of their own.
 import "./matrix/matrix.ts";
 import "./e2e/readme.ts";
+import "./e2e/sharding.ts";
 import "./e2e/sightings-page.ts";
 import "./e2e/events.ts";
 import "./e2e/console.ts";

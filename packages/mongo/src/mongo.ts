@@ -2,6 +2,7 @@ import type { KeyedCall } from "@asset-register/rpc";
 import type { Connection, Model, mongo, Schema } from "mongoose";
 import type { CountCache, Total } from "./count-cache.ts";
 import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
+import type { Caller } from "./guard/transaction-rules.ts";
 import type { LeaseBatches } from "./lease-batches.ts";
 import type { ReadTurns } from "./read-turns.ts";
 
@@ -13,6 +14,8 @@ export type TransactionCall = {
   keyed?: KeyedCall | undefined;
   /** Nothing is committed after this time. */
   deadline?: Date | undefined;
+  /** The workspace of a user or API key is the only one whose documents it uses. Other work may have batches of several. */
+  principal?: Caller | undefined;
 };
 
 /** The database of a service. `connectMongo` creates it, once in a process. */

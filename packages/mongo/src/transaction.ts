@@ -1,6 +1,7 @@
 import { AppError, currentDeadline, runWithDeadline, timedOut } from "@asset-register/runtime";
 import mongoose, { type mongo } from "mongoose";
 import { labelCommitErrors } from "./commit-errors.ts";
+import { bindToWorkspace } from "./guard/transaction-rules.ts";
 import type { ClientSession, Internals, KeyedAnswers, Mongo, TransactionCall } from "./mongo.ts";
 import { asAppError } from "./unavailable.ts";
 
@@ -38,6 +39,7 @@ export function createTransaction(client: mongo.MongoClient, internal: Internals
     if (limitMs <= 0) throw timeIsUp();
     const until = performance.now() + limitMs;
     const session = client.startSession();
+    bindToWorkspace(session, call.principal);
     labelCommitErrors(session);
     const hasBegunCommit = limitCommits(session, until);
     const work = runWithDeadline(Date.now() + limitMs, async () => {

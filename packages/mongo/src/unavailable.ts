@@ -117,7 +117,7 @@ function isTimeOut(error: unknown): boolean {
  * Whether the options belong to a transaction. There, errors must reach the driver unchanged: their labels
  * decide whether it runs the callback again. `transaction` converts the remaining errors.
  */
-export function inTransaction(options: unknown): boolean {
+export function inTransaction(options: unknown): options is { session: mongo.ClientSession } {
   if (typeof options !== "object" || options === null || !("session" in options)) return false;
   return options.session instanceof mongoose.mongo.ClientSession && options.session.inTransaction();
 }

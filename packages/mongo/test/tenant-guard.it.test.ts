@@ -1,6 +1,6 @@
 import type { mongo } from "mongoose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Mongo, TenantCollection } from "../src/index.ts";
+import type { ClientSession, Mongo, TenantCollection } from "../src/index.ts";
 import { connectFresh, type Thing } from "./connect.ts";
 import { allThings, refused, resetThings } from "./guarded-things.ts";
 
@@ -68,6 +68,45 @@ describe("a native collection", () => {
   ])("%s is refused, like every method without a rule", async (name) => {
     const method: unknown = Reflect.get(things, name);
     await refused(() => (method as () => unknown)());
+  });
+
+  describe("in a transaction", () => {
+    const mine = { workspaceId: "w1" };
+    const call = { principal: mine };
+    const calls: [string, (options: { session: ClientSession }) => unknown][] = [
+      ["findOne", (o) => things.findOne({ workspaceId: "w2" }, o)],
+      ["aggregate", (o) => things.aggregate([{ $match: { workspaceId: "w2" } }], o).toArray()],
+      ["updateOne", (o) => things.updateOne({ workspaceId: "w2" }, set, o)],
+      ["insertMany", (o) => things.insertMany([{ _id: "3", workspaceId: "w2" }], o)],
+      ["bulkWrite", (o) => things.bulkWrite([{ deleteOne: { filter: { workspaceId: "w2" } } }], o)],
+    ];
+
+    it.each(calls)("%s is refused in another workspace than that of the call", async (_name, run) => {
+      await refused(() =>
+        db.transaction(call, async (session) => {
+          await things.updateOne(mine, set, { session });
+          await run({ session });
+        }),
+      );
+      expect(await everything()).toMatchObject([{ name: "mine" }, { name: "theirs" }]);
+    });
+
+    it("documents of two workspaces in one call are refused", async () => {
+      const both = ["w1", "w2"].map((workspaceId) => ({ _id: workspaceId, workspaceId }));
+      await refused(() => db.transaction(call, (session) => things.insertMany(both, { session })));
+    });
+
+    it("work without a caller may have a batch of several workspaces", async () => {
+      await db.transaction({}, async (session) => {
+        await things.updateOne(mine, set, { session });
+        await things.updateOne({ workspaceId: "w2" }, set, { session });
+      });
+      expect(await everything()).toMatchObject([{ name: "x" }, { name: "x" }]);
+    });
+
+    it("distinct is refused, which sharded collections do not allow there", async () => {
+      await refused(() => db.transaction({}, (session) => things.distinct("name", mine, { session })));
+    });
   });
 
   it("a guarded collection does not expose the raw collection", () => {

@@ -3,35 +3,45 @@ import { isPlainRecord, type PlainRecord, requireSimpleCollation, tenantFilter }
 import type { Refuse } from "./tenant-guard-error.ts";
 import { tenantUpdate } from "./update.ts";
 
-type Check = (operation: PlainRecord, refuse: Refuse) => PlainRecord;
+type Checked = { operation: PlainRecord; workspaceId: string };
+
+type Check = (operation: PlainRecord, refuse: Refuse) => Checked;
 
 const update: Check = (operation, refuse) => {
   const { filter, workspaceId } = tenantFilter(operation.filter, refuse);
-  return { ...operation, filter, update: tenantUpdate(operation.update, workspaceId, refuse) };
+  const change = tenantUpdate(operation.update, workspaceId, refuse);
+  return { operation: { ...operation, filter, update: change }, workspaceId };
 };
 
-const remove: Check = (operation, refuse) => ({
-  ...operation,
-  filter: tenantFilter(operation.filter, refuse).filter,
-});
+const remove: Check = (operation, refuse) => {
+  const { filter, workspaceId } = tenantFilter(operation.filter, refuse);
+  return { operation: { ...operation, filter }, workspaceId };
+};
 
 const checks: Readonly<Record<string, Check>> = {
-  insertOne: (operation, refuse) => ({ document: tenantDocument(operation.document, refuse) }),
+  insertOne: (operation, refuse) => {
+    const document = tenantDocument(operation.document, refuse);
+    return { operation: { document }, workspaceId: document.workspaceId };
+  },
   updateOne: update,
   updateMany: update,
   replaceOne: (operation, refuse) => {
     const { filter, workspaceId } = tenantFilter(operation.filter, refuse);
     const replacement = tenantReplacement(operation.replacement, workspaceId, refuse);
-    return { ...operation, filter, replacement };
+    return { operation: { ...operation, filter, replacement }, workspaceId };
   },
   deleteOne: remove,
   deleteMany: remove,
 };
 
 /** Checks each operation of a bulk write by the rule of its kind. */
-export function tenantBulk(operations: unknown, refuse: Refuse): PlainRecord[] {
+export function tenantBulk(
+  operations: unknown,
+  refuse: Refuse,
+): { checked: PlainRecord[]; workspaceIds: string[] } {
   if (!Array.isArray(operations)) return refuse("needs a list of operations");
-  return operations.map((operation: unknown, index) => {
+  const workspaceIds: string[] = [];
+  const checked = operations.map((operation: unknown, index) => {
     const entries = isPlainRecord(operation) ? Object.entries(operation) : [];
     const [entry] = entries;
     if (entry === undefined || entries.length > 1)
@@ -42,6 +52,9 @@ export function tenantBulk(operations: unknown, refuse: Refuse): PlainRecord[] {
     if (check === undefined) return refuseHere("is not a known operation");
     if (!isPlainRecord(value)) return refuseHere("needs an object");
     requireSimpleCollation(value, refuseHere);
-    return { [name]: check(value, refuseHere) };
+    const { operation: part, workspaceId } = check(value, refuseHere);
+    workspaceIds.push(workspaceId);
+    return { [name]: part };
   });
+  return { checked, workspaceIds };
 }

@@ -6,6 +6,7 @@ import { inTransaction, mapCursorErrors, mapErrors } from "../unavailable.ts";
 import { guardAggregationCursor, guardFindCursor } from "./cursor.ts";
 import { checkCall, type GuardedMethod, type MethodRule, ruleOf } from "./method-rules.ts";
 import { type Refuse, TenantGuardError } from "./tenant-guard-error.ts";
+import { checkTransaction } from "./transaction-rules.ts";
 
 /** The fields of every document that belongs to a workspace. */
 export type TenantDocument = { _id: string; workspaceId: string };
@@ -57,18 +58,20 @@ type Guarded<T extends TenantDocument> = {
 function call<T extends TenantDocument>(guarded: Guarded<T>, args: unknown[]): unknown {
   const { raw, name, rule, refuse } = guarded;
   const checked = checkCall(rule, args, refuse);
+  const [workspaceId] = checked.workspaceIds;
   const method: unknown = Reflect.get(raw, name);
   if (typeof method !== "function") return refuse("is not a method of this driver");
   const options = args[rule.options];
-  const limits = limitsOf(guarded, options, checked.workspaceId);
+  checkTransaction(name, options, checked.workspaceIds, refuse);
+  const limits = limitsOf(guarded, options, workspaceId);
   const ask = (given: readonly unknown[]): unknown => Reflect.apply(method, raw, given);
   const result = limits ? askWithin(rule, limits, checked.args, ask) : ask(checked.args);
   if (rule.result === "promise") return mapErrors(result, options);
   if (result instanceof mongoose.mongo.FindCursor) {
     return mapCursorErrors(guardFindCursor(result, refuse), options);
   }
-  if (result instanceof mongoose.mongo.AggregationCursor && checked.workspaceId !== undefined) {
-    return mapCursorErrors(guardAggregationCursor(result, checked.workspaceId, refuse), options);
+  if (result instanceof mongoose.mongo.AggregationCursor && workspaceId !== undefined) {
+    return mapCursorErrors(guardAggregationCursor(result, workspaceId, refuse), options);
   }
   return result;
 }

@@ -1,11 +1,15 @@
-import { isPlainRecord, isWorkspaceId } from "./filter.ts";
+import { isPlainRecord, isWorkspaceId, type PlainRecord } from "./filter.ts";
 import type { Refuse } from "./tenant-guard-error.ts";
 
+type TenantRecord = PlainRecord & { workspaceId: string };
+
+const hasWorkspace = (document: PlainRecord): document is TenantRecord => isWorkspaceId(document.workspaceId);
+
 /** Checks that a document to insert has its workspace. Returns the same object, because the driver sets `_id` in it. */
-export function tenantDocument(document: unknown, refuse: Refuse): unknown {
+export function tenantDocument(document: unknown, refuse: Refuse): TenantRecord {
   // The driver sends only own, enumerable properties.
   const sent = isPlainRecord(document) && Object.prototype.propertyIsEnumerable.call(document, "workspaceId");
-  if (!sent || !isWorkspaceId(document.workspaceId)) {
+  if (!sent || !hasWorkspace(document)) {
     return refuse("the document must have workspaceId as a plain, non-empty string");
   }
   return document;
@@ -13,9 +17,9 @@ export function tenantDocument(document: unknown, refuse: Refuse): unknown {
 
 /** Checks that a replacement has the workspace of the filter. */
 export function tenantReplacement(replacement: unknown, workspaceId: string, refuse: Refuse): unknown {
-  tenantDocument(replacement, refuse);
-  if (isPlainRecord(replacement) && replacement.workspaceId !== workspaceId) {
+  const checked = tenantDocument(replacement, refuse);
+  if (checked.workspaceId !== workspaceId) {
     return refuse("the replacement has another workspaceId than the filter");
   }
-  return replacement;
+  return checked;
 }

@@ -8,7 +8,7 @@ import { tenantUpdate } from "./update.ts";
 /** The result of a method: a promise, or a cursor, which reads later and may need the guard. */
 type Result = "promise" | "find" | "aggregate";
 
-type Checked = { args: unknown[]; workspaceId?: string };
+type Checked = { args: unknown[]; workspaceIds: readonly string[] };
 
 /** How the guard checks the calls of one method of a collection. */
 export type MethodRule = {
@@ -26,7 +26,7 @@ const byFilter = (result: Result, readsMany?: true): MethodRule => ({
   options: 1,
   check: ([filter, options], refuse) => {
     const checked = tenantFilter(filter, refuse);
-    return { args: [checked.filter, options], workspaceId: checked.workspaceId };
+    return { args: [checked.filter, options], workspaceIds: [checked.workspaceId] };
   },
 });
 
@@ -35,7 +35,10 @@ const update: MethodRule = {
   options: 2,
   check: ([filter, change, options], refuse) => {
     const { filter: checked, workspaceId } = tenantFilter(filter, refuse);
-    return { args: [checked, tenantUpdate(change, workspaceId, refuse), options] };
+    return {
+      args: [checked, tenantUpdate(change, workspaceId, refuse), options],
+      workspaceIds: [workspaceId],
+    };
   },
 };
 
@@ -44,7 +47,10 @@ const replace: MethodRule = {
   options: 2,
   check: ([filter, replacement, options], refuse) => {
     const { filter: checked, workspaceId } = tenantFilter(filter, refuse);
-    return { args: [checked, tenantReplacement(replacement, workspaceId, refuse), options] };
+    return {
+      args: [checked, tenantReplacement(replacement, workspaceId, refuse), options],
+      workspaceIds: [workspaceId],
+    };
   },
 };
 
@@ -66,7 +72,7 @@ const rules = {
     options: 2,
     check: ([key, filter, options], refuse) => {
       const { filter: checked, workspaceId } = tenantFilter(filter, refuse);
-      return { args: [key, checked, options], workspaceId };
+      return { args: [key, checked, options], workspaceIds: [workspaceId] };
     },
   },
   aggregate: {
@@ -75,26 +81,33 @@ const rules = {
     options: 1,
     check: ([stages, options], refuse) => {
       const { pipeline, workspaceId } = tenantPipeline(stages, refuse);
-      return { args: [pipeline, options], workspaceId };
+      return { args: [pipeline, options], workspaceIds: [workspaceId] };
     },
   },
   insertOne: {
     result: "promise",
     options: 1,
-    check: ([document, options], refuse) => ({ args: [tenantDocument(document, refuse), options] }),
+    check: ([document, options], refuse) => {
+      const checked = tenantDocument(document, refuse);
+      return { args: [checked, options], workspaceIds: [checked.workspaceId] };
+    },
   },
   insertMany: {
     result: "promise",
     options: 1,
     check: ([documents, options], refuse) => {
       if (!Array.isArray(documents)) return refuse("needs a list of documents");
-      return { args: [documents.map((document: unknown) => tenantDocument(document, refuse)), options] };
+      const checked = documents.map((document: unknown) => tenantDocument(document, refuse));
+      return { args: [checked, options], workspaceIds: checked.map(({ workspaceId }) => workspaceId) };
     },
   },
   bulkWrite: {
     result: "promise",
     options: 1,
-    check: ([operations, options], refuse) => ({ args: [tenantBulk(operations, refuse), options] }),
+    check: ([operations, options], refuse) => {
+      const { checked, workspaceIds } = tenantBulk(operations, refuse);
+      return { args: [checked, options], workspaceIds };
+    },
   },
 } satisfies Record<string, MethodRule>;
 

@@ -38,7 +38,8 @@ export async function verifyDomain(
   const other = holder?.workspaceId === workspaceId ? undefined : holder;
   if (other && showsToken(records, other.token)) throw taken();
   try {
-    return await mongo.transaction(call, async (session) => {
+    // The holder's workspace and that of the call change together. Identity's domains are never sharded.
+    return await mongo.transaction({ keyed: call.keyed, deadline: call.deadline }, async (session) => {
       const at = now();
       const before = requireFound(await stores.companyDomains.get(workspaceId, id, session), "domain");
       requireRev(before.rev, ifRevIn);

@@ -31,7 +31,9 @@ export function createSsoIdentityStore(mongo: Mongo) {
 
     /** The users with an identity of the issuer. */
     async userIds(workspaceId: string, issuer: string, session: ClientSession): Promise<string[]> {
-      return collection.distinct("userId", { workspaceId, issuer }, { session });
+      const options = { session, projection: { userId: 1 } };
+      const found = await collection.find({ workspaceId, issuer }, options).toArray();
+      return [...new Set(found.map(({ userId }) => userId))];
     },
   };
 }
