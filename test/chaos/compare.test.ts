@@ -10,9 +10,10 @@ const sighting = (
   sequence: number,
   change: "arrived" | "left" | "seen",
   id = `msg_${sequence}`,
+  time = at,
 ): TailedSighting => ({
   ...{ id, subject: "ast_1", sequence, workspaceId: "wsp_1" },
-  message: { sighting: { epc: "AA", assetId: "ast_1", at }, [change]: {} },
+  message: { sighting: { epc: "AA", assetId: "ast_1", at: time }, [change]: {} },
 });
 
 const sent = new Set([read("AA"), read("BB")]);
@@ -28,6 +29,13 @@ test("a record that came twice and a refused read that is stored are no faults",
   const reads = new Map([...stored.reads, [read("BB"), 1]]);
   expect(isFaultless(compare(ledger, stored, lastSeen))).toBe(true);
   expect(isFaultless(compare(ledger, { ...stored, reads }, lastSeen))).toBe(true);
+});
+
+test("the last read of a tag that left, which was never published as seen, is not the newest sighting", () => {
+  const left = sighting(3, "left", "msg_3", "2026-01-01T00:00:30.000Z");
+  const sequences = new Map([["ast_1", 3]]);
+  const withLeft = { ...stored, sequences, sightings: [...stored.sightings, left] };
+  expect(isFaultless(compare(ledger, withLeft, lastSeen))).toBe(true);
 });
 
 test.each([

@@ -84,9 +84,14 @@ function contradictions(sightings: TailedSighting[]): number {
   );
 }
 
-/** That a tag left does not make it seen. */
+/**
+ * That a tag left does not make it seen: that sighting has the time of the last read, but a tag that is read all the time is
+ * published as seen once a minute only.
+ */
 function newestOf(sightings: TailedSighting[]): number | undefined {
-  const times = sightings.map(({ message }) => Date.parse(message.sighting.at));
+  const times = sightings
+    .filter(({ message }) => message.left === undefined)
+    .map(({ message }) => Date.parse(message.sighting.at));
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
