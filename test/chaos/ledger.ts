@@ -14,8 +14,9 @@ export type Round = {
   acknowledged: number;
   /** Of these, the reads whose first request was not acknowledged. */
   afterRetry: number;
-  /** The longest time from the first request to its acknowledgement. */
+  /** The longest time from the first request to its acknowledgement, and what was requested. */
   longestMs: number;
+  longestOf: string;
 };
 
 /** The reads that were sent and acknowledged. As in the service, reader, code, time and antenna identify a read. */
@@ -39,7 +40,16 @@ export function createLedger(): Ledger {
 }
 
 export function emptyRound(): Round {
-  return { requests: 0, refused: 0, limited: 0, broken: 0, acknowledged: 0, afterRetry: 0, longestMs: 0 };
+  return {
+    requests: 0,
+    refused: 0,
+    limited: 0,
+    broken: 0,
+    acknowledged: 0,
+    afterRetry: 0,
+    longestMs: 0,
+    longestOf: "",
+  };
 }
 
 export function readKey(readerId: string, { epc, ts, antenna }: Sent): string {
@@ -51,6 +61,7 @@ export function readKey(readerId: string, { epc, ts, antenna }: Sent): string {
  * @throws Error after 3 minutes without such an answer; it is a fault, too
  */
 export async function repeat(
+  what: string,
   send: () => Promise<Answer>,
   { round, faults }: Pick<Ledger, "round" | "faults">,
 ): Promise<{ answer: Answer; first: boolean }> {
@@ -59,7 +70,8 @@ export async function repeat(
   for (let first = true; ; first = false) {
     const answer = await Promise.race([send().catch(asBroken), sleep(ANSWER_MS, undefined)]);
     if (answer !== undefined && !isRefused(answer)) {
-      round.longestMs = Math.max(round.longestMs, Date.now() - started);
+      const tookMs = Date.now() - started;
+      if (tookMs > round.longestMs) Object.assign(round, { longestMs: tookMs, longestOf: what });
       return { answer, first };
     }
     if (answer === undefined) round.broken += 1;
@@ -82,7 +94,11 @@ export function withRetries(api: Api, ledger: Ledger): Api {
   const call: Api["call"] = async (method, path, body, headers = {}) => {
     const keys = readKeys(body, headers);
     for (const key of keys) ledger.sent.add(key);
-    const { answer, first } = await repeat(() => api.call(method, path, body, headers), ledger);
+    const { answer, first } = await repeat(
+      `${method} ${path}`,
+      () => api.call(method, path, body, headers),
+      ledger,
+    );
     note(ledger, keys, answer, first);
     return answer;
   };

@@ -36,7 +36,7 @@ export function createSend(
   );
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = { ...(method === "POST" && { "idempotency-key": randomUUID() }) };
-    const { answer } = await repeat(() => api.call(method, path, body, headers), ledger);
+    const { answer } = await repeat(`${method} ${path}`, () => api.call(method, path, body, headers), ledger);
     if (answer.status < 300) return answer;
     const fault = `${method} ${path}: ${describe(answer)}`;
     ledger.faults.push(fault);

@@ -11,6 +11,7 @@ const COLUMNS: Column<FaultRound>[] = [
   ["429", ({ limited }) => limited],
   ["broken", ({ broken }) => broken],
   ["longest error s", ({ longestMs }) => seconds(longestMs)],
+  ["of", ({ longestOf }) => longestOf.replace(/_[0-9a-z]{20,}/, "")],
 ];
 
 /** The result as plain text. Everything that is lost or doubled must be 0. */
