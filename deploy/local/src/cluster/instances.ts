@@ -38,3 +38,10 @@ function rolesOf(service: string, roles: "together" | "split"): (string | undefi
 
 /** Whether it serves calls of other processes. */
 export const isCalled = ({ role }: Instance): boolean => role === undefined || role === "api";
+
+/** @throws Error if the cluster has no process of this service */
+export function requireInstance(instances: readonly Instance[], service: string): Instance {
+  const found = instances.find(({ name }) => name.startsWith(`${service}-`));
+  if (found === undefined) throw new Error(`The cluster has no process of ${service}.`);
+  return found;
+}
