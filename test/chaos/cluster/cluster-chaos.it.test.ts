@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChaosCluster, startChaosCluster } from "./cluster.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { startChaosCluster } from "./cluster.ts";
 import { FAULTS } from "./faults.ts";
 import { formatClusterResult } from "./format.ts";
 import { isClean, runClusterChaos } from "./run.ts";
 
-let chaos: ChaosCluster;
-beforeAll(async () => {
-  chaos = await startChaosCluster(
-    {
-      services: ["identity", "register", "tagging-ingest"],
-      ...{ copies: 1, electionTimeoutMs: 2_000 },
-      // On a busy test machine, Redis and services must not look unavailable.
-      settings: { REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s" },
-    },
-    () => {},
-  );
-}, 600_000);
-afterAll(() => chaos?.stop(), 120_000);
+const SILENT = () => {};
 
 test("nothing that was acknowledged is lost or doubled when the primary is killed, and a partition has too few replicas", async () => {
+  const services = ["identity", "register", "tagging-ingest"];
+  // On a busy test machine, Redis and services must not look unavailable.
+  const settings = { REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s" };
+  const chaos = await startChaosCluster({ services, settings, copies: 1, electionTimeoutMs: 2_000 }, SILENT);
+  onTestFinished(() => chaos.stop(), 120_000);
+
   const faults = FAULTS.filter(({ name }) => /primary of MongoDB killed|without enough replicas/.test(name));
-  const load = { readers: 3, rate: 30, seed: 7 };
-  const result = await runClusterChaos(chaos, { faults, load }, () => {});
+  const result = await runClusterChaos(chaos, { faults, load: { readers: 3, rate: 30, seed: 7 } }, SILENT);
   const text = formatClusterResult(result);
   expect(isClean(result), text).toBe(true);
   expect(result.rounds, text).toHaveLength(2);
