@@ -30,8 +30,12 @@ describeConsole("single sign-on", (user) => {
     await page.getByRole("button", { name: "Run the test" }).click();
     await page.getByText("The provider refuses the client: invalid_client.").waitFor();
     await page.getByLabel("Client secret").fill(client.client_secret);
+    // The message about the first save can still be there.
+    const saved = page.waitForResponse(
+      (answer) => answer.request().method() !== "GET" && answer.url().endsWith("/sso"),
+    );
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The connection was saved").first().waitFor();
+    await saved;
     await page.getByRole("button", { name: "Run the test" }).click();
     await page.getByText("The provider accepts client ID and client secret.").waitFor();
 
