@@ -31,7 +31,9 @@ export type Ledger = {
 type Sent = { epc: string; ts: string | number; antenna?: number };
 
 const GIVE_UP_MS = 180_000;
+/** Without a Retry-After. */
 const RETRY_MS = 250;
+const MAX_RETRY_MS = 2_000;
 /** A client gives up waiting for an answer. Longer than the deadlines behind the gateway. */
 const ANSWER_MS = 30_000;
 
@@ -82,7 +84,7 @@ export async function repeat(
       faults.push(fault);
       throw new Error(fault);
     }
-    await sleep(RETRY_MS);
+    await sleep(Math.min(Number(answer?.headers.get("retry-after")) * 1000 || RETRY_MS, MAX_RETRY_MS));
   }
 }
 

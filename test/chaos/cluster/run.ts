@@ -62,7 +62,10 @@ export async function runClusterChaos(
 
   let isRunning = true;
   const running = () => isRunning;
-  const fleetRun = runFleet(fleet, options, readSender(cluster, demo, ledger), running);
+  // A request that was given up ends it, and is in the ledger as a fault.
+  const fleetRun = runFleet(fleet, options, readSender(cluster, demo, ledger), running).catch(
+    () => undefined,
+  );
   const work = Promise.all([fleetRun, ...activities.map((activity) => perform(activity, running))]);
   const rounds: FaultRound[] = [];
   try {
