@@ -1,11 +1,10 @@
 import { buildConsole } from "./build-console.ts";
-import { type Demo, seedDemo } from "./demo.ts";
-import { fillDemo } from "./demo-data/fill-demo.ts";
-import { demoFileOf, startPlatform } from "./platform.ts";
+import type { Demo } from "./demo.ts";
+import { openDemo } from "./open-demo.ts";
+import { startPlatform } from "./platform.ts";
 import type { Running } from "./run-until-shutdown.ts";
 import { startServers } from "./servers.ts";
 import type { Progress } from "./types.ts";
-import { writeFileAtomically } from "./write-file-atomically.ts";
 
 export type DemoPlatformOptions = {
   dataDirectory: string;
@@ -31,13 +30,9 @@ export async function startDemoPlatform(options: DemoPlatformOptions): Promise<R
     try {
       const env = platform.services.identity?.env ?? {};
       const failed = Promise.race([platform.failed, servers.failed]);
-      const seeding = seedDemo({
-        ...{ env, gatewayUrl: platform.baseUrl, dataDirectory, progress },
-        fill: (demo) => fillDemo(platform.baseUrl, demo, progress),
-      });
+      const opening = openDemo({ env, gatewayUrl: platform.baseUrl, dataDirectory, progress });
       // A process that has exited would only let the filling wait.
-      const demo = await Promise.race([seeding, failed.then((fault) => Promise.reject(fault))]);
-      writeFileAtomically(demoFileOf(dataDirectory), `${JSON.stringify(demo, null, 2)}\n`);
+      const demo = await Promise.race([opening, failed.then((fault) => Promise.reject(fault))]);
       return {
         demo,
         failed,

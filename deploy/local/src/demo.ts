@@ -22,6 +22,8 @@ export type DemoOptions = {
   gatewayUrl: string;
   dataDirectory: string;
   progress: Progress;
+  /** The name of what is kept for the next start. Another platform on this folder has another one. Default: demo. */
+  keptAs?: string;
   /** A part of the e-mail addresses, so that one platform can have several demos. */
   tag?: string;
   /** Is called before the workspaces are kept for the next start: one that was filled in part is not used again. */
@@ -49,7 +51,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
   assertNotProduction(options.env);
   const gateway = demoGateway(options.gatewayUrl, options.progress);
   const operator = demoOperator(options.env);
-  const file = join(options.dataDirectory, "keys", "demo.json");
+  const file = join(options.dataDirectory, "keys", `${options.keptAs ?? "demo"}.json`);
   const kept = readKept(file);
   const tagged = ({ name, email }: { name: string; email: string }) => ({
     name,

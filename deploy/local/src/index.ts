@@ -14,6 +14,7 @@ export { killRecordedProcesses } from "./pid-file.ts";
 export { type Platform, type PlatformOptions, type PlatformService, startPlatform } from "./platform.ts";
 export { type PlatformProcess, startPlatformProcess } from "./platform-process.ts";
 export { findFreePort } from "./ports.ts";
+export { withRedis } from "./redis.ts";
 export { type RedisCluster, startRedisCluster } from "./redis-cluster.ts";
 export { type RedisSentinels, startRedisSentinels } from "./redis-sentinels.ts";
 export { type ReplicaSet, startReplicaSet } from "./replica-set.ts";

@@ -34,12 +34,8 @@ export type KafkaCluster = {
  * @throws LocalError if one of them does not get ready
  */
 export async function startKafkaCluster(options: KafkaClusterOptions): Promise<KafkaCluster> {
-  const {
-    dataDirectory,
-    progress,
-    env = process.env,
-    expose = async (_: string, own: number) => own,
-  } = options;
+  const { dataDirectory, progress, env = process.env } = options;
+  const exposed = async (name: string, port: number) => (await options.expose?.(name, port)) ?? port;
   const clusterId = newClusterId();
   const ports = new Map<number, { port: number; innerPort: number; advertisedPort: number }>();
   const controllers: { id: number; port: number }[] = [];
@@ -47,9 +43,9 @@ export async function startKafkaCluster(options: KafkaClusterOptions): Promise<K
     const name = `kafka-${id}`;
     const port = await assignPort(dataDirectory, name);
     const innerPort = await assignPort(dataDirectory, `${name}-controller`);
-    ports.set(id, { port, innerPort, advertisedPort: await expose(name, port) });
+    ports.set(id, { port, innerPort, advertisedPort: await exposed(name, port) });
     if (id <= (options.controllers ?? options.brokers))
-      controllers.push({ id, port: await expose(name, innerPort) });
+      controllers.push({ id, port: await exposed(name, innerPort) });
   }
   const results = await Promise.allSettled(
     [...ports].map(([id, { advertisedPort, ...own }]) =>

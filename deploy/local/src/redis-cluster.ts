@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { Redis } from "ioredis";
 import { LocalError } from "./errors.ts";
 import { startNative } from "./native.ts";
 import { claimPort } from "./port-claims.ts";
 import { isFree } from "./ports.ts";
-import { locate, redis } from "./redis.ts";
+import { locate, redis, withRedis } from "./redis.ts";
 import type { Environment, Progress, RunningServer, ServerKind } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
@@ -98,7 +97,7 @@ async function findClusterPort(): Promise<number> {
 async function assignSlots(nodes: RunningServer[]): Promise<void> {
   const [first] = nodes.map(({ url }) => new URL(url));
   for (const [index, { url }] of nodes.entries()) {
-    await ask(url, async (client) => {
+    await withRedis(url, async (client) => {
       const [from, to] = [index, index + 1].map((at) => Math.floor((SLOTS * at) / nodes.length));
       await client.cluster("ADDSLOTS", ...range(from ?? 0, to ?? SLOTS));
       if (index > 0 && first) await client.cluster("MEET", first.hostname, Number(first.port));
@@ -110,19 +109,8 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 
 /** @throws Error until the node knows the owners of all slots */
 function requireWhole({ url }: RunningServer): Promise<void> {
-  return ask(url, async (client) => {
+  return withRedis(url, async (client) => {
     const info = await client.cluster("INFO");
     if (!info.includes("cluster_state:ok")) throw new Error("The cluster is not whole");
   });
-}
-
-async function ask(url: string, question: (client: Redis) => Promise<void>): Promise<void> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await question(client);
-  } finally {
-    client.disconnect();
-  }
 }

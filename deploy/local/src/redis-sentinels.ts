@@ -1,10 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Redis } from "ioredis";
 import { LocalError } from "./errors.ts";
 import { type NativeServer, startNative } from "./native.ts";
 import { assignPort } from "./ports.ts";
-import { locate, redis, redisArguments } from "./redis.ts";
+import { locate, redis, redisArguments, withRedis } from "./redis.ts";
 import type { Environment, Progress, RunningServer, ServerKind } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
@@ -130,18 +129,13 @@ function toLines(args: string[]): string[] {
 }
 
 /** @throws Error until the Sentinel knows the others and a replica that has the data */
-async function requireFailoverPossible({ url }: RunningServer): Promise<void> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: 2_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
+function requireFailoverPossible({ url }: RunningServer): Promise<void> {
+  return withRedis(url, async (client) => {
     const state = fieldsOf(await client.call("SENTINEL", "MASTER", NAME));
     const [replica] = listOf(await client.call("SENTINEL", "REPLICAS", NAME)).map(fieldsOf);
     if (state.get("num-other-sentinels") !== `${SENTINELS - 1}`) throw new Error("Sentinels are missing");
     if (replica?.get("master-link-status") !== "ok") throw new Error("The replica has no data");
-  } finally {
-    client.disconnect();
-  }
+  });
 }
 
 const listOf = (reply: unknown): unknown[] => (Array.isArray(reply) ? reply : []);

@@ -79,19 +79,24 @@ export function locate(servers: readonly RunningServer[]) {
   };
 }
 
-async function probe(url: string): Promise<void> {
+function probe(url: string): Promise<void> {
+  return withRedis(url, async (client) => void (await client.ping()));
+}
+
+/** Asks a server with a client of its own, which does not wait for one that is gone. */
+export async function withRedis<T>(url: string, ask: (client: Redis) => Promise<T>): Promise<T> {
   const client = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     retryStrategy: () => null,
     connectTimeout: 2_000,
-    commandTimeout: 2_000,
+    commandTimeout: 5_000,
   });
   // The calls below throw each error too. Without a listener, ioredis would also print it.
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await client.ping();
+    return await ask(client);
   } finally {
     client.disconnect();
   }

@@ -62,14 +62,9 @@ export async function startReplicaSet(options: ReplicaSetOptions): Promise<Repli
 }
 
 async function startMember(name: string, options: ReplicaSetOptions): Promise<Member> {
-  const {
-    dataDirectory,
-    progress,
-    env = process.env,
-    expose = async (_: string, own: number) => own,
-  } = options;
+  const { dataDirectory, progress, env = process.env } = options;
   const port = await assignPort(dataDirectory, name);
-  const host = `127.0.0.1:${await expose(name, port)}`;
+  const host = `127.0.0.1:${(await options.expose?.(name, port)) ?? port}`;
   const server = await startNative(mongoMember, {
     ...{ name, dataDirectory, port, env, progress },
     onExit: (fault) => options.onExit?.(name, fault),

@@ -1,7 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Cluster, ClusterMember } from "@asset-register/local";
-import { Redis } from "ioredis";
+import { type Cluster, type ClusterMember, withRedis } from "@asset-register/local";
 
 /** The name of the server of Redis that takes writes now. */
 export async function findRedisPrimary({ members }: Cluster): Promise<string> {
@@ -10,15 +9,8 @@ export async function findRedisPrimary({ members }: Cluster): Promise<string> {
   throw new Error("No server of Redis is the primary.");
 }
 
-async function isPrimary(address: string): Promise<boolean> {
-  const client = new Redis(`redis://${address}`, { lazyConnect: true, commandTimeout: 5_000 });
-  try {
-    await client.connect();
-    return (await client.info("replication")).includes("role:master");
-  } finally {
-    client.disconnect();
-  }
-}
+const isPrimary = async (address: string): Promise<boolean> =>
+  (await withRedis(`redis://${address}`, (client) => client.info("replication"))).includes("role:master");
 
 /** Removes everything but the settings, in which Redis writes whose replica it is. */
 export async function removeRedisData({ directory = "" }: ClusterMember): Promise<void> {

@@ -42,8 +42,7 @@ export function createControl({ members, network }: Pick<Cluster, "members" | "n
     from: string | undefined,
     fault: { cut: true } | { delayMs: number },
   ) => {
-    const { kind } = requireMember(to);
-    if (kind === "gateway") throw new LocalError("No proxy is in front of a gateway.", "Use kill or freeze.");
+    requireMember(to);
     if (from !== undefined) requireMember(from);
     heals.push(network.disturb({ to: to ?? "", ...(from !== undefined && { from }), ...fault }));
   };

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { LocalError } from "../errors.ts";
 import { createFlow, type Disturbance, type Flow, UNDISTURBED } from "./flow.ts";
 import { ownerOf } from "./socket-owner.ts";
 
@@ -20,7 +21,10 @@ export type Network = {
    * @throws Error if the port is taken
    */
   open(member: string, port: number, targetPort: number): Promise<void>;
-  /** Begins a fault. It applies to the open connections and to later ones, until the returned function is called. */
+  /**
+   * Begins a fault. It applies to the open connections and to later ones, until the returned function is called.
+   * @throws LocalError if no proxy is in front of the member
+   */
   disturb(fault: NetworkFault): () => void;
   close(): Promise<void>;
 };
@@ -41,6 +45,7 @@ type Link = {
  */
 export function createNetwork(members: () => ReadonlyMap<number, string>): Network {
   const servers: Server[] = [];
+  const exposed = new Set<string>();
   const links = new Set<Link>();
   const faults = new Set<NetworkFault>();
 
@@ -87,10 +92,13 @@ export function createNetwork(members: () => ReadonlyMap<number, string>): Netwo
     async open(member, port, targetPort) {
       const server = createServer({ allowHalfOpen: true, noDelay: true }, accept(member, port, targetPort));
       servers.push(server);
+      exposed.add(member);
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
     },
     disturb(fault) {
+      if (!exposed.has(fault.to))
+        throw new LocalError(`No proxy is in front of ${fault.to}.`, "Kill or freeze it instead.");
       faults.add(fault);
       applyTo(fault.to);
       return () => {

@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import { buildConsole } from "../build-console.ts";
-import { assertNotProduction, type Demo, seedDemo } from "../demo.ts";
-import { fillDemo } from "../demo-data/fill-demo.ts";
-import { demoFileOf } from "../platform.ts";
+import { assertNotProduction, type Demo } from "../demo.ts";
+import { openDemo } from "../open-demo.ts";
 import { requireFree } from "../ports.ts";
 import { runUntilShutdown } from "../run-until-shutdown.ts";
 import type { StartCommand } from "../start-command.ts";
-import { writeFileAtomically } from "../write-file-atomically.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { CONTROL_USAGE, createControl, serveControl } from "./control.ts";
 
@@ -26,7 +24,9 @@ export async function runCluster(command: StartClusterCommand): Promise<void> {
     const consoleDirectory = await buildConsole(progress);
     const cluster = await startCluster({ dataDirectory, gatewayPort, consoleDirectory, roles, progress });
     try {
-      const demo = await openDemo(cluster, command);
+      const [gatewayUrl = ""] = cluster.baseUrls;
+      const env = cluster.envOf("identity");
+      const demo = await openDemo({ env, gatewayUrl, dataDirectory, progress, keptAs: "demo-cluster" });
       const endControl = await serveControl(createControl(cluster), dataDirectory);
       process.stdout.write(welcome(cluster, demo, dataDirectory));
       return {
@@ -42,19 +42,6 @@ export async function runCluster(command: StartClusterCommand): Promise<void> {
       throw error;
     }
   });
-}
-
-async function openDemo(
-  cluster: Cluster,
-  { dataDirectory, progress }: Pick<StartClusterCommand, "dataDirectory" | "progress">,
-): Promise<Demo> {
-  const [gatewayUrl = ""] = cluster.baseUrls;
-  const demo = await seedDemo({
-    ...{ env: cluster.envOf("identity"), gatewayUrl, dataDirectory, progress },
-    fill: (filled) => fillDemo(gatewayUrl, filled, progress),
-  });
-  writeFileAtomically(demoFileOf(dataDirectory), `${JSON.stringify(demo, null, 2)}\n`);
-  return demo;
 }
 
 function welcome({ members, baseUrls }: Cluster, demo: Demo, dataDirectory: string): string {
