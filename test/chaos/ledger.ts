@@ -23,7 +23,7 @@ export type Round = {
 export type Ledger = {
   sent: Set<string>;
   acknowledged: Set<string>;
-  /** Answers that are neither 202 nor a refusal, rejected reads, and requests that were refused until the end. */
+  /** Answers that are neither 202 nor a refusal, and rejected reads. */
   faults: string[];
   round: Round;
 };
@@ -60,17 +60,18 @@ export function readKey(readerId: string, { epc, ts, antenna }: Sent): string {
 
 /**
  * Repeats a request until it gets another answer than 429 or 5xx, as our documents ask of clients, and counts its attempts.
- * @throws Error after 3 minutes without such an answer; it is a fault, too
+ * @throws Error after 3 minutes without such an answer
  */
 export async function repeat(
   what: string,
   send: () => Promise<Answer>,
-  { round, faults }: Pick<Ledger, "round" | "faults">,
+  { round }: Pick<Ledger, "round">,
 ): Promise<{ answer: Answer; first: boolean }> {
   round.requests += 1;
   const started = Date.now();
   for (let first = true; ; first = false) {
-    const answer = await Promise.race([send().catch(asBroken), sleep(ANSWER_MS, undefined)]);
+    const timeOut = sleep(ANSWER_MS, undefined, { ref: false });
+    const answer = await Promise.race([send().catch(asBroken), timeOut]);
     if (answer !== undefined && !isRefused(answer)) {
       const tookMs = Date.now() - started;
       if (tookMs > round.longestMs) Object.assign(round, { longestMs: tookMs, longestOf: what });
@@ -79,11 +80,8 @@ export async function repeat(
     if (answer === undefined) round.broken += 1;
     else if (answer.status === 429) round.limited += 1;
     else round.refused += 1;
-    if (Date.now() - started > GIVE_UP_MS) {
-      const fault = `A request was not accepted for ${GIVE_UP_MS / 1000} s: ${describe(answer)}`;
-      faults.push(fault);
-      throw new Error(fault);
-    }
+    if (Date.now() - started > GIVE_UP_MS)
+      throw new Error(`${what} was not accepted for ${GIVE_UP_MS / 1000} s: ${describe(answer)}`);
     await sleep(Math.min(Number(answer?.headers.get("retry-after")) * 1000 || RETRY_MS, MAX_RETRY_MS));
   }
 }

@@ -3,15 +3,15 @@ import type { Send } from "./clients.ts";
 /** What a comparison of the ledger with the store has found. Both must be 0. */
 export type Verdict = { what: string; acknowledged: number; lost: number; doubled: number };
 
-/** One kind of work of the mixed load, with a ledger of what was acknowledged. */
-export type Activity = {
-  name: string;
-  /** The time between two steps. */
-  everyMs: number;
-  /** Does the work once. Steps of an activity never overlap. */
-  step(): Promise<void>;
+export type Verified = {
   /** Compares the ledger with what is stored or was received. It is repeated until nothing is missing, or time is over. */
   verify(): Promise<Verdict>;
+};
+
+/** One kind of work of the mixed load, with a ledger of what was acknowledged. */
+export type Activity = Verified & {
+  /** Does the work once. Steps of an activity never overlap. */
+  step(): Promise<void>;
 };
 
 /** All rows of a list. */

@@ -10,7 +10,6 @@ export async function checkouts(send: Send): Promise<Activity> {
   let issued = 0;
   let open: Id | undefined;
   return {
-    ...{ name: "check-outs", everyMs: 400 },
     async step() {
       if (open === undefined) {
         const external = { issued_to_type: "external", issued_to_name: "Acme" };

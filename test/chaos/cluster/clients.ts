@@ -16,7 +16,7 @@ export function alternating(apis: readonly Api[]): Api {
 
 /**
  * Sends a request to surface B until it is answered, with one Idempotency-Key for all its attempts, and returns the body.
- * @throws Error for another answer than 2xx, which is a fault too
+ * @throws Error for another answer than 2xx
  */
 export type Send = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -28,7 +28,7 @@ const SIGN_IN_EVERY_MS = 300_000;
 export function createSend(
   baseUrls: readonly string[],
   { email, password }: User,
-  ledger: Pick<Ledger, "round" | "faults">,
+  ledger: Pick<Ledger, "round">,
 ): Send {
   let session: { token: string; since: number } | undefined;
   const api = alternating(
@@ -38,9 +38,7 @@ export function createSend(
     const headers = { ...(method === "POST" && { "idempotency-key": randomUUID() }) };
     const { answer } = await repeat(`${method} ${path}`, () => api.call(method, path, body, headers), ledger);
     if (answer.status < 300) return answer;
-    const fault = `${method} ${path}: ${describe(answer)}`;
-    ledger.faults.push(fault);
-    throw new Error(fault);
+    throw new Error(`${method} ${path}: ${describe(answer)}`);
   };
   const signIn = async (): Promise<void> => {
     session = undefined;

@@ -7,7 +7,7 @@ export function creations(send: Send): Activity & { acknowledged: ReadonlyMap<st
   const acknowledged = new Map<string, string>();
   let last = 0;
   return {
-    ...{ name: "creations", everyMs: 400, acknowledged },
+    acknowledged,
     async step() {
       last += 1;
       const name = `Chaos creation ${last}`;

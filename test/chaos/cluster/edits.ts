@@ -10,7 +10,6 @@ export async function edits(send: Send): Promise<Activity> {
   const acknowledged: string[] = [];
   let last = 0;
   return {
-    ...{ name: "edits", everyMs: 400 },
     async step() {
       last += 1;
       const description = `edit ${last}`;

@@ -10,7 +10,7 @@ import { createSender } from "../../simulator/send.ts";
 import { type Comparison, isFaultless } from "../compare.ts";
 import { createLedger, emptyRound, type Ledger, type Round, withRetries } from "../ledger.ts";
 import { compareStored } from "../run.ts";
-import type { Activity, Verdict } from "./activity.ts";
+import type { Activity, Verdict, Verified } from "./activity.ts";
 import { checkouts } from "./checkouts.ts";
 import { alternating, createSend, type Send } from "./clients.ts";
 import type { Clocks } from "./clocks.ts";
@@ -37,6 +37,8 @@ const HEALTHY_MS = 120_000;
 /** Load without a fault before the first one and after the last one. */
 const CALM_MS = 5_000;
 const VERIFY_MS = 180_000;
+/** Between two steps of an activity. */
+const STEP_MS = 400;
 
 /**
  * Makes the faults one after the other under a mixed load, and compares what was acknowledged with what is stored,
@@ -54,19 +56,18 @@ export async function runClusterChaos(
   const fleet = await prepareFleet(options, demo, progress);
   const send = createSend(cluster.baseUrls, demo, ledger);
   const created = creations(send);
+  const activities: Activity[] = [created, await edits(send), await checkouts(send)];
   const receiver = hasService(cluster, "notification")
     ? await deliveries(send, created.acknowledged)
     : undefined;
-  const activities: Activity[] = [created, await edits(send), await checkouts(send)];
-  if (receiver !== undefined) activities.push(receiver);
 
   let isRunning = true;
   const running = () => isRunning;
-  // A request that was given up ends it, and is in the ledger as a fault.
-  const fleetRun = runFleet(fleet, options, readSender(cluster, demo, ledger), running).catch(
-    () => undefined,
-  );
-  const work = Promise.all([fleetRun, ...activities.map((activity) => perform(activity, running))]);
+  const note = (error: unknown): void => void ledger.faults.push(String(error));
+  const work = Promise.all([
+    runFleet(fleet, options, readSender(cluster, demo, ledger), running).catch(note),
+    ...activities.map((activity) => perform(activity, running, note)),
+  ]);
   const rounds: FaultRound[] = [];
   try {
     await sleep(CALM_MS);
@@ -76,21 +77,24 @@ export async function runClusterChaos(
       const began = Date.now();
       const disturbed = await fault.make({ cluster, clocks, random });
       const ended = Date.now();
-      const recoveryMs = await untilHealthy(cluster, send, ledger, fault.name);
+      await untilHealthy(cluster, send).catch((error) => note(`After ${fault.name}: ${error}`));
+      const recoveryMs = Date.now() - ended;
       await sleep(CALM_MS);
       rounds.push({ fault: fault.name, disturbed, lastedMs: ended - began, recoveryMs, ...ledger.round });
     }
-  } finally {
     isRunning = false;
     await work;
+    progress("Waiting until everything is processed");
+    const surfaceA = createApi(`${cluster.baseUrls[0]}/v1`, demo.api_key);
+    const env = cluster.envOf("tagging-ingest");
+    const reads = await compareStored({ taggingEnv: env, demo }, surfaceA, ledger);
+    const verified = receiver === undefined ? activities : [...activities, receiver];
+    const verdicts = await Promise.all(verified.map(verifyPatiently));
+    return { rounds, reads, verdicts, faults: ledger.faults };
+  } finally {
+    isRunning = false;
+    await receiver?.stop();
   }
-  progress("Waiting until everything is processed");
-  const surfaceA = createApi(`${cluster.baseUrls[0]}/v1`, demo.api_key);
-  const env = cluster.envOf("tagging-ingest");
-  const reads = await compareStored({ taggingEnv: env, demo }, surfaceA, ledger);
-  const verdicts = await Promise.all(activities.map(verifyPatiently));
-  await receiver?.stop();
-  return { rounds, reads, verdicts, faults: ledger.faults };
 }
 
 export function isClean({ reads, verdicts, faults }: ClusterResult): boolean {
@@ -101,12 +105,15 @@ export function isClean({ reads, verdicts, faults }: ClusterResult): boolean {
 const hasService = ({ members }: Cluster, service: string): boolean =>
   [...members.keys()].some((name) => name.startsWith(`${service}-`));
 
-/** A request that was given up is in the ledger as a fault. Then the next step follows. */
-async function perform(activity: Activity, isRunning: () => boolean): Promise<void> {
+/** A step that fails is a fault. Then the next one follows. */
+async function perform(
+  activity: Activity,
+  isRunning: () => boolean,
+  note: (error: unknown) => void,
+): Promise<void> {
   while (isRunning()) {
-    await activity.step().catch(() => undefined);
-    const end = Date.now() + activity.everyMs;
-    while (isRunning() && Date.now() < end) await sleep(Math.min(activity.everyMs, 200));
+    await activity.step().catch(note);
+    await sleep(STEP_MS);
   }
 }
 
@@ -120,22 +127,22 @@ function readSender(cluster: Cluster, demo: Demo, ledger: Ledger) {
   });
 }
 
-/** Waits until every process is ready and a write is accepted. Returns how long that took. */
-async function untilHealthy(cluster: Cluster, send: Send, ledger: Ledger, fault: string): Promise<number> {
-  const began = Date.now();
-  const isHealthy = (async () => {
-    await Promise.all([...cluster.members.values()].map((member) => member.ready?.()));
-    await send("POST", "/assets", { name: "Chaos probe" });
-    return true;
-  })().catch(() => false);
-  const late = sleep(HEALTHY_MS, false);
-  if (!(await Promise.race([isHealthy, late])))
-    ledger.faults.push(`The cluster was not healthy ${HEALTHY_MS / 1000} s after: ${fault}`);
-  return Date.now() - began;
+/**
+ * Waits until every process is ready and a write is accepted.
+ * @throws Error if that takes too long
+ */
+async function untilHealthy(cluster: Cluster, send: Send): Promise<void> {
+  const isHealthy = Promise.all([...cluster.members.values()].map((member) => member.ready?.())).then(() =>
+    send("POST", "/assets", { name: "Chaos probe" }),
+  );
+  const late = sleep(HEALTHY_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`the cluster was not healthy within ${HEALTHY_MS / 1000} s`);
+  });
+  await Promise.race([isHealthy, late]);
 }
 
 /** Effects of the last requests come later. */
-async function verifyPatiently(activity: Activity): Promise<Verdict> {
+async function verifyPatiently(activity: Verified): Promise<Verdict> {
   const end = Date.now() + VERIFY_MS;
   for (;;) {
     const verdict = await activity.verify();
