@@ -70,6 +70,8 @@ export const limits = {
   ruleStatuses: 50,
   /** Ids in one list. */
   ids: 1000,
+  /** Readers of an agent: one response has the secrets of all. */
+  agentReaders: 200,
   /** The cursor of a list. */
   cursor: 800,
   /** Addresses from which an API key may be used. */

@@ -79,6 +79,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     ingest: createIngest(clients.ingest, ingestBulkhead, refusals),
     readers: createReaders(clients.ingest, ingestBulkhead, refusals),
     limiter,
+    refusals,
     load: createLoad({
       maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
       maxDelayMs: config.MAX_EVENT_LOOP_DELAY,

@@ -42,6 +42,10 @@ import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/sc
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
+import {
+  AgentService,
+  AgentSyncService,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/agent_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { NameService as TaggingNameService } from "@asset-register/proto/assetregister/tagging_ingest/v1/name_pb";
 import { PresenceService } from "@asset-register/proto/assetregister/tagging_ingest/v1/presence_pb";
@@ -164,6 +168,8 @@ export function connectClients({ config, ...shared }: Options) {
     custody: mainClient(CustodyService, register),
     reports: mainClient(ReportService, reports, Math.max(config.UPSTREAM_DEADLINE, REPORT_DEADLINE_MS)),
     customFields: mainClient(CustomFieldService, register),
+    agents: mainClient(AgentService, tagging),
+    agentSyncs: mainClient(AgentSyncService, tagging),
     tags: mainClient(TagService, tagging),
     presence: mainClient(PresenceService, tagging),
     readers: mainClient(ReaderService, tagging),

@@ -7,6 +7,7 @@ import type { CodeOf } from "./label-address.ts";
 import type { Load } from "./load.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { Readers } from "./readers.ts";
+import type { Refusals } from "./refusals.ts";
 import type { WaitingBodies } from "./waiting-bodies.ts";
 
 /** The dependencies of the routes on both surfaces. */
@@ -21,5 +22,6 @@ export type Surface = {
   limiter: RateLimiter;
   load: Load;
   readers: Readers;
+  refusals: Refusals;
   waitingBodies: WaitingBodies;
 };

@@ -66,6 +66,7 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     readers.set(reader.id, readerKey(reader.id, reader.secret));
     return reader.id;
   },
+  agt: viaUserApi("/agents", () => ({ name: "Depot north" })),
   tag: viaUserApi("/tags/commission", async ({ create }) => ({
     asset_id: await create("ast"),
     code: unique(),

@@ -23,6 +23,7 @@ const KINDS: Record<string, string> = {
   departments: "dep",
   "custom-fields": "cfd",
   readers: "rdr",
+  agents: "agt",
   tags: "tag",
   labels: "lbl",
   zones: "zon",

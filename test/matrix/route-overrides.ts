@@ -1,4 +1,10 @@
-import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
+import {
+  type ReaderKey,
+  readerKey,
+  signAgentSync,
+  signBatch,
+  signEvent,
+} from "@asset-register/harness/client";
 import { encodeForm } from "./form.ts";
 import {
   discardLiveRuns,
@@ -6,6 +12,7 @@ import {
   draftSession,
   labelSheet,
   makeRoomForWebhook,
+  type RecordFactory,
   resolvedSession,
   startedCalibration,
   straightLine,
@@ -82,6 +89,15 @@ const signedEvent = (given: Fields, { factory }: RequestContext) => {
   };
   return signEvent(key, { epc: String(given.epc), ts: new Date().toISOString() });
 };
+
+/** A new agent that has enrolled. */
+async function enrolledAgent(factory: RecordFactory): Promise<ReaderKey> {
+  const { token } = await factory.userApi.post<{ token: string }>("/agents", { name: "Depot north" });
+  const { agent, secret } = await factory
+    .as("")
+    .post<{ agent: { id: string }; secret: string }>("/agents/enrol", { token });
+  return readerKey(agent.id, secret);
+}
 
 /** A new asset with an image. */
 const withImage: RouteOverride = {
@@ -265,6 +281,17 @@ export const routeOverrides: Record<string, RouteOverride> = {
     }),
   },
   "POST /asset_manager_api/api-keys": { body: (given) => ({ ...given, scopes: ["assets:read"] }) },
+  "POST /asset_manager_api/agents/enrol": {
+    ignoresIdempotencyKey: true,
+    body: async (_given, { factory: { userApi } }) => {
+      const { token } = await userApi.post<{ token: string }>("/agents", { name: "Depot north" });
+      return { token };
+    },
+  },
+  "POST /asset_manager_api/agents/sync": {
+    ignoresIdempotencyKey: true,
+    headers: async (body, { factory }) => signAgentSync(await enrolledAgent(factory), body),
+  },
   "POST /asset_manager_api/ingest/events": {
     perItemResults: { path: "events.0", status: 202, code: "VALIDATION_FAILED" },
     body: () => JSON.stringify({ events: [{ epc: unique(), ts: new Date().toISOString() }] }),

@@ -2,6 +2,7 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { LabelService } from "@asset-register/proto/assetregister/register/v1/label_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
+import { AgentSyncService } from "@asset-register/proto/assetregister/tagging_ingest/v1/agent_pb";
 import {
   checksSecret,
   comparesRevision,
@@ -24,6 +25,8 @@ const { getRegisterReport, listReportRows, listValues } = ReportService.method;
 const { createApiKey, rotateApiKey } = ApiKeyService.method;
 const issuesKeys = ({ rpcs }: RouteInfo): boolean =>
   rpcs.includes(createApiKey) || rpcs.includes(rotateApiKey);
+
+const syncsAgents = ({ rpcs }: RouteInfo): boolean => rpcs.includes(AgentSyncService.method.syncAgent);
 
 /** Codes that follow from the declaration of a route, not from its domain. */
 export const commonCodes: ErrorCode[] = [
@@ -59,9 +62,9 @@ export const commonCodes: ErrorCode[] = [
     status: 401,
     cause:
       "The signed time differs from the time of the server by more than 300 s. In a batch of surface B: the time of an event is more than 7 days in the past or more than 5 minutes in the future.",
-    cure: "Set the clock of the reader, and sign each request when you send it. Events that are older than 7 days are not accepted.",
-    where: "Reader events",
-    appliesTo: isReaders,
+    cure: "Set the clock of the reader or agent, and sign each request when you send it. Events that are older than 7 days are not accepted.",
+    where: "Reader events; syncs of agents",
+    appliesTo: (route) => isReaders(route) || syncsAgents(route),
   },
   {
     code: "FORBIDDEN",

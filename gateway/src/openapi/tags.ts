@@ -30,7 +30,11 @@ const GROUPS: Group[] = [
     "Tags, their labels, and the zones in which readers see them.",
     "tags labels zones",
   ),
-  group("Readers", "Readers, and the events that they post.", "readers reader-events ingest"),
+  group(
+    "Readers",
+    "Readers and agents, and the events that they post.",
+    "readers reader-events ingest agents",
+  ),
   group("Alerts", "Alert rules, alerts and notices.", "alert-rules alerts notices"),
   group("Webhooks", "Subscriptions, their delivery log, and the messages.", "webhooks"),
   group("Events", "What happens in the workspace, as pages and as a stream.", "events"),

@@ -10,6 +10,8 @@ import { heavyRequests } from "../plugins/heavy-requests.ts";
 import { loadShedding } from "../plugins/load-shedding.ts";
 import { unknownAddresses } from "../plugins/unknown-addresses.ts";
 import type { Surface } from "../surface.ts";
+import { agentSync } from "./agent-sync.ts";
+import { agents } from "./agents.ts";
 import { alertRuleReceivers } from "./alert-rule-receivers.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -104,6 +106,8 @@ export const surfaceB =
       organisation,
       customFields,
       readers,
+      agents,
+      agentSync,
       zones,
       presence,
       sightings,

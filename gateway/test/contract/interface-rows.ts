@@ -232,6 +232,13 @@ GET    /home                                 | view          |
 GET    /stocktake/sessions                   | view          | in_progress
 GET    /zones/presence                       | view          |
 GET    /zones/{id}/presence                  | view          | per_page cursor expand
+GET    /agents                               | devices       | page per_page cursor
+POST   /agents                               | devices       | name reader_ids
+GET    /agents/{id}                          | devices       |
+PATCH  /agents/{id}                          | devices       |
+DELETE /agents/{id}                          | devices       |
+POST   /agents/enrol                         | public        | token
+POST   /agents/sync                          | public        | version buffer
 POST   /readers                              | devices       | auto_move
 PATCH  /readers/{id}                         | devices       |
 GET    /zones/{id}                           | devices       |

@@ -9,6 +9,7 @@ import { tagCauses } from "../migrations/0005-tag-causes.ts";
 import { deletedZones } from "../migrations/0006-deleted-zones.ts";
 import { presenceAndActivity } from "../migrations/0007-presence-and-activity.ts";
 import { listsOfDays } from "../migrations/0008-lists-of-days.ts";
+import { agents } from "../migrations/0009-agents.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -18,6 +19,7 @@ import { createDueReads } from "./operations/reads/due-reads.ts";
 import { createEventRetention } from "./operations/reads/event-retention.ts";
 import { createSlowIntake } from "./operations/reads/slow-intake.ts";
 import { published } from "./published.ts";
+import { agentService, agentSyncService } from "./rpc/agents.ts";
 import { ingestService } from "./rpc/ingest.ts";
 import { nameService } from "./rpc/names.ts";
 import { presenceService } from "./rpc/presence.ts";
@@ -33,6 +35,8 @@ import { createTopicPosition } from "./store/ingest/topic-position.ts";
 const SERVICE = "tagging-ingest";
 const READS_GROUP = `${SERVICE}-reads`;
 const services = [
+  agentService,
+  agentSyncService,
   nameService,
   presenceService,
   readerService,
@@ -60,6 +64,7 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
       deletedZones,
       presenceAndActivity,
       listsOfDays,
+      agents,
     ],
     sealed,
     published,

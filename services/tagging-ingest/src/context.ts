@@ -2,6 +2,8 @@ import type { RedisClient } from "@asset-register/redis";
 import { createWorkspaceStore, type ServiceBase, type ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
+import { createAgentCredentials } from "./store/agents/agent-credentials.ts";
+import { createAgentStore } from "./store/agents/agents.ts";
 import { createCredentialVersions } from "./store/ingest/credential-versions.ts";
 import { createCredentialStore } from "./store/ingest/credentials.ts";
 import { createEventLog } from "./store/ingest/event-log.ts";
@@ -52,6 +54,8 @@ export function createContext(
 function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, config: Config) {
   const { REORDER_WINDOW_MS: windowMs, EVENT_RETENTION_DAYS: retentionDays } = config;
   return {
+    agentCredentials: createAgentCredentials(mongo),
+    agents: createAgentStore(mongo),
     assets: createAssetStore(mongo),
     credentials: createCredentialStore(mongo),
     deletedZones: createDeletedZoneStore(mongo),

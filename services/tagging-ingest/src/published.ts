@@ -27,6 +27,10 @@ type EventOf<T extends keyof typeof topics> = OutgoingEvent<(typeof topics)[T]["
 
 /** The entries of the audit log. */
 export const auditEntry = auditEvent<
+  | "agent.created"
+  | "agent.updated"
+  | "agent.enrolled"
+  | "agent.deleted"
   | "reader.created"
   | "reader.updated"
   | "reader.secret_rotated"

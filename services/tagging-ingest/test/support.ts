@@ -1,6 +1,10 @@
 import type { TestServers } from "@asset-register/harness";
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  AgentService,
+  AgentSyncService,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/agent_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { PresenceService } from "@asset-register/proto/assetregister/tagging_ingest/v1/presence_pb";
 import {
@@ -69,6 +73,8 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
   const recorded = { sighting, tag, zone, reader, readerLiveness, readerEvent };
   const bus = await openTopics({ ...service, recorded, published: used });
   const clients = {
+    agents: service.client(AgentService),
+    agentSyncs: service.client(AgentSyncService),
     presence: service.client(PresenceService),
     readers: service.client(ReaderService),
     zones: service.client(ZoneService),

@@ -1593,6 +1593,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents */
+        get: operations["getAgents"];
+        put?: never;
+        /** Add an agent */
+        post: operations["postAgents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve one agent */
+        get: operations["getAgentsById"];
+        put?: never;
+        post?: never;
+        /** Remove an agent; rotate the secrets of its readers afterwards */
+        delete: operations["deleteAgentsById"];
+        options?: never;
+        head?: never;
+        /** Change an agent */
+        patch: operations["patchAgentsById"];
+        trace?: never;
+    };
+    "/agents/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange the token of an agent for its secret */
+        post: operations["postAgentsEnrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report the state of an agent, and get its readers */
+        post: operations["postAgentsSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/zones": {
         parameters: {
             query?: never;
@@ -3022,6 +3093,59 @@ export interface components {
             open_from: string;
             open_to: string;
         };
+        /** Agent */
+        Agent: {
+            id: string;
+            name: string;
+            reader_ids: string[];
+            /** @enum {unknown} */
+            status: "pending" | "active";
+            version: string | null;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            buffer: {
+                rows: number;
+                /** Format: date-time */
+                oldest_at: string | null;
+            } | null;
+            rev: number;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            token_expires_at: string | null;
+            readers?: (components["schemas"]["NamedRecord"] | null)[];
+        };
+        /** AgentReader */
+        AgentReader: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            kind: "fixed_portal" | "handheld_sled" | "phone";
+            secret: string;
+        };
+        /** AgentWithToken */
+        AgentWithToken: {
+            id: string;
+            name: string;
+            reader_ids: string[];
+            /** @enum {unknown} */
+            status: "pending" | "active";
+            version: string | null;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            buffer: {
+                rows: number;
+                /** Format: date-time */
+                oldest_at: string | null;
+            } | null;
+            rev: number;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            token_expires_at: string | null;
+            token: string;
+            readers?: (components["schemas"]["NamedRecord"] | null)[];
+        };
         /** Alert */
         Alert: {
             id: string;
@@ -3864,6 +3988,12 @@ export interface components {
             work_order_id: string | null;
             asset?: components["schemas"]["NamedAsset"] | null;
         };
+        /** EnrolledAgent */
+        EnrolledAgent: {
+            agent: components["schemas"]["Agent"];
+            readers: components["schemas"]["AgentReader"][];
+            secret: string;
+        };
         /** Event */
         Event: {
             id: string;
@@ -3929,6 +4059,16 @@ export interface components {
                 work_order_id: string;
                 asset?: components["schemas"]["NamedAsset"] | null;
             }[];
+        };
+        /** GetAgentsResponse */
+        GetAgentsResponse: {
+            data: components["schemas"]["Agent"][];
+            page: number;
+            per_page: number;
+            total: number;
+            /** @constant */
+            total_is_exact?: false;
+            next_cursor?: string;
         };
         /** GetAlertRulesByIdDeliveriesResponse */
         GetAlertRulesByIdDeliveriesResponse: {
@@ -5239,6 +5379,11 @@ export interface components {
             synced: boolean;
             rev: number;
         };
+        /** PatchAgentsByIdRequest */
+        PatchAgentsByIdRequest: {
+            name?: string;
+            reader_ids?: string[];
+        };
         /** PatchAlertRulesByIdRequest */
         PatchAlertRulesByIdRequest: {
             name?: string;
@@ -5510,6 +5655,24 @@ export interface components {
             asset?: components["schemas"]["NamedAsset"] | null;
             category?: components["schemas"]["NamedRecord"] | null;
             created_by_user?: components["schemas"]["NamedRecord"] | null;
+        };
+        /** PostAgentsEnrolRequest */
+        PostAgentsEnrolRequest: {
+            token: string;
+        };
+        /** PostAgentsRequest */
+        PostAgentsRequest: {
+            name: string;
+            reader_ids?: string[] | null;
+        };
+        /** PostAgentsSyncRequest */
+        PostAgentsSyncRequest: {
+            version?: string | null;
+            buffer?: {
+                rows: number;
+                /** Format: date-time */
+                oldest_at?: string | null;
+            } | null;
         };
         /** PostAlertRulesByIdRotateSecretRequest */
         PostAlertRulesByIdRotateSecretRequest: {
@@ -6365,6 +6528,11 @@ export interface components {
             expected_location?: components["schemas"]["NamedRecord"] | null;
             effective_location?: components["schemas"]["NamedRecord"] | null;
             resolved_by_user?: components["schemas"]["NamedRecord"] | null;
+        };
+        /** SyncedAgent */
+        SyncedAgent: {
+            agent: components["schemas"]["Agent"];
+            readers: components["schemas"]["AgentReader"][];
         };
         /** Tag */
         Tag: {
@@ -11500,6 +11668,239 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Reader"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgents: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                cursor?: string;
+                expand?: "reader"[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAgentsResponse"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgents: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostAgentsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentWithToken"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentsById: {
+        parameters: {
+            query?: {
+                expand?: "reader"[];
+            };
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAgentsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchAgentsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["PatchAgentsByIdRequest"];
+                "application/json": components["schemas"]["PatchAgentsByIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsEnrol: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostAgentsEnrolRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledAgent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Agent-Id"?: string;
+                "X-Agent-Timestamp"?: string;
+                "X-Agent-Nonce"?: string;
+                "X-Agent-Signature"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PostAgentsSyncRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncedAgent"];
                 };
             };
             default: {
