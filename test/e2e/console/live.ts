@@ -144,6 +144,33 @@ describeConsole("live", (user) => {
     await viewer.context.close();
   });
 
+  test("a person adds an agent, whose command is shown once, and sees that it has enrolled", async () => {
+    const { page, problems } = user;
+    await page.goto(`${origin}/app/live?tab=agents`);
+    await page.getByText("There are no agents yet.").waitFor();
+    await page.getByRole("button", { name: "New agent" }).click();
+    await dialog(page).getByRole("textbox", { name: "Name" }).fill(`Depot ${at}`);
+    await choose(page, "Readers", `Portal ${at}`);
+    await expectAccessible(page, "the form of an agent");
+    await dialog(page).getByRole("button", { name: "Create" }).click();
+    const command = await dialog(page).getByLabel("Run this at the site within 24 hours").inputValue();
+    const [, token] = /^agent enrol (agtok_\w+)$/.exec(command) ?? [];
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByText("Waiting for its first contact").waitFor();
+    await page.getByText(`Readers: Portal ${at}`).waitFor();
+    const devices = createApi(`${demo.base_url}/asset_manager_api`);
+    const enrolled = await devices.post<{ readers: { secret: string }[] }>("/agents/enrol", { token });
+    expect(enrolled.readers).toMatchObject([{ name: `Portal ${at}`, secret }]);
+    await page.reload();
+    await page.getByText("Last contact").waitFor();
+    await expectAccessible(page, "the agents");
+    await page.getByRole("button", { name: `More: Depot ${at}` }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await dialog(page).getByRole("button", { name: "Remove" }).click();
+    await page.getByText("There are no agents yet.").waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test("a poll that fails is shown, and what was read before stays", async () => {
     const { page, problems } = user;
     await page.goto(`${origin}/app/live`);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSession } from "../../api/use-session.ts";
 import { Page } from "../../parts/page.tsx";
 import { TabRow } from "../../parts/tab-row.tsx";
+import { Agents } from "./agents/agents.tsx";
 import { type Tab, tabs } from "./live-search.ts";
 import { Now } from "./now.tsx";
 import { Readers } from "./readers/readers.tsx";
@@ -44,6 +45,9 @@ export function Live() {
         </Tabs.Panel>
         <Tabs.Panel value="zones">
           <Zones />
+        </Tabs.Panel>
+        <Tabs.Panel value="agents">
+          <Agents />
         </Tabs.Panel>
       </Tabs>
     </Page>
