@@ -26,6 +26,7 @@ import {
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService, NoticeService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { AlertRuleReceiverService } from "@asset-register/proto/assetregister/notification/v1/alert_rule_receiver_pb";
+import { BacktestService } from "@asset-register/proto/assetregister/notification/v1/backtest_pb";
 import { FeedService, FeedWatchService } from "@asset-register/proto/assetregister/notification/v1/feed_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
@@ -179,6 +180,7 @@ export function connectClients({ config, ...shared }: Options) {
     webhooks: mainClient(WebhookService, notification),
     alerts: mainClient(AlertService, notification),
     alertRuleReceivers: mainClient(AlertRuleReceiverService, notification),
+    backtests: mainClient(BacktestService, notification),
     notices: mainClient(NoticeService, notification),
     feed: mainClient(FeedService, notification),
     feedWatch: mainClient(FeedWatchService, feedWatch),

@@ -7,6 +7,7 @@ import { alerting } from "../../services/notification/migrations/0003-alerting.t
 import { type Context, createContext } from "../../services/notification/src/context.ts";
 import type { AlertRule } from "../../services/notification/src/domain/alert-rules/alert-rule.ts";
 import type { Sighting } from "../../services/notification/src/domain/alerts/sighting.ts";
+import { createBacktesting } from "../../services/notification/src/operations/backtests/run-backtest.ts";
 import { applySightings } from "../../services/notification/src/operations/judging/apply-sightings.ts";
 import { keepLastSightings } from "../../services/notification/src/operations/judging/keep-last-sightings.ts";
 import { alertRecords } from "../../services/notification/src/store/alerts/alerts.ts";
@@ -112,6 +113,7 @@ function contextOf(base: Pick<Context, "mongo" | "outbox" | "logger" | "metrics"
     {
       clients: {
         ...{ getAssets: nobody, getPositions: nobody, listLastSeen: nobody, getStatusNames: nobody },
+        listSightings: nobody,
         ...{ hasLocation: nobody, hasCategory: nobody, hasZone: nobody, close: () => undefined },
       },
       sender: { send: nobody, close: async () => undefined },
@@ -119,6 +121,7 @@ function contextOf(base: Pick<Context, "mongo" | "outbox" | "logger" | "metrics"
       ...{ lag: { isBehind: async () => false }, announce: () => undefined },
       deliveryNews: { added: () => undefined, listen: () => undefined },
     },
+    (works) => ({ backtesting: createBacktesting(works) }),
   );
 }
 

@@ -84,6 +84,9 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     condition: { type: "unknown_tag" },
     channel: "inapp",
   })),
+  bkt: viaUserApi("/alert-rules/backtest", () => ({
+    rule: { scope_type: "all", condition: { type: "unknown_tag" } },
+  })),
   alr: async (factory) => raiseAlert(factory, await factory.shared("rul")),
   // Of a rule of its own: a rule reports 20 alerts of a minute one by one.
   ntc: async (factory) => {

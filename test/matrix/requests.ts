@@ -29,6 +29,7 @@ const KINDS: Record<string, string> = {
   zones: "zon",
   alerts: "alr",
   "alert-rules": "rul",
+  "alert-rules/backtests": "bkt",
   notices: "ntc",
   "stocktake/sessions": "sts",
   "stocktake/variances": "var",

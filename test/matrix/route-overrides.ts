@@ -228,6 +228,8 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "POST /asset_manager_api/checkouts": createCheckout,
   "POST /asset_manager_api/assets/:id/checkouts": createCheckout,
   "POST /asset_manager_api/alert-rules": alertRuleReferences,
+  // Checked like that of a rule (services/notification/test/backtests).
+  "POST /asset_manager_api/alert-rules/backtest": { notReferences: ["rule.scope_id"] },
   "PATCH /asset_manager_api/alert-rules/:id": alertRuleReferences,
   "POST /asset_manager_api/stocktake/sessions": {
     referencedKinds: {

@@ -7,6 +7,7 @@ import { MeterReadingService } from "@asset-register/proto/assetregister/mainten
 import { PmScheduleService } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { BacktestService } from "@asset-register/proto/assetregister/notification/v1/backtest_pb";
 import { FeedService } from "@asset-register/proto/assetregister/notification/v1/feed_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
@@ -262,6 +263,14 @@ export const domainCodes: ErrorCode[] = [
     cure: "Nothing is left to do.",
     where: "Acknowledging alerts",
     rpcs: [AlertService.method.acknowledgeAlert],
+  }),
+  ofRpcs({
+    code: "BACKTEST_RUNNING",
+    status: 409,
+    cause: "Another backtest of the workspace is running.",
+    cure: "Wait until it is done. Then send the request again, with a new Idempotency-Key if you use one.",
+    where: "Trying alert rules on past sightings",
+    rpcs: [BacktestService.method.createBacktest],
   }),
   ofRpcs({
     code: "ALERT_RULE_LIMIT_REACHED",

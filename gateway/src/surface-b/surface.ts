@@ -25,6 +25,7 @@ import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
 import { attachments } from "./attachments.ts";
 import { auditLog } from "./audit-log.ts";
+import { backtests } from "./backtests.ts";
 import { calibrations } from "./calibrations.ts";
 import { checkouts } from "./checkouts.ts";
 import { contracts } from "./contracts.ts";
@@ -113,6 +114,7 @@ export const surfaceB =
       sightings,
       tags,
       alertRuleReceivers,
+      backtests,
       alerts,
       notices,
       webhooks,

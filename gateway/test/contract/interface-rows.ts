@@ -250,6 +250,8 @@ GET    /tags/{id}                            | view          |
 POST   /tags/commission                      | edit          | epc code asset_id type
 POST   /tags/{id}/decommission               | edit          | note
 GET    /alert-rules/{id}                     | alerts        |
+POST   /alert-rules/backtest                 | alerts        | rule from to
+GET    /alert-rules/backtests/{id}           | alerts        |
 PATCH  /alert-rules/{id}                     | alerts        |
 DELETE /alert-rules/{id}                     | alerts        |
 POST   /alert-rules/{id}/rotate-secret       | alerts        | overlap_seconds

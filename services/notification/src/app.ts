@@ -11,6 +11,7 @@ import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import { mailTurns } from "../migrations/0005-mail-turns.ts";
 import { feed } from "../migrations/0006-feed.ts";
 import { offlineReaders } from "../migrations/0007-offline-readers.ts";
+import { backtests } from "../migrations/0008-backtests.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -18,9 +19,11 @@ import { subscriptions } from "./events.ts";
 import { createFeedNews } from "./feed/news.ts";
 import { FEED_GROUP, feedSubscriptions } from "./feed-events.ts";
 import { createAlertMailWorker } from "./mailing/mail-worker.ts";
+import { createBacktesting } from "./operations/backtests/run-backtest.ts";
 import { published } from "./published.ts";
 import { alertRuleReceiverService } from "./rpc/alert-rule-receivers.ts";
 import { alertService } from "./rpc/alerts.ts";
+import { backtestService } from "./rpc/backtests.ts";
 import { feedService, feedWatchService } from "./rpc/feed.ts";
 import { noticeService } from "./rpc/notices.ts";
 import { webhookService } from "./rpc/webhooks.ts";
@@ -42,7 +45,10 @@ export function buildApp(
     name: "notification",
     config,
     now,
-    migrations: [indexes, deliveryLog, alerting, pendingSightings, mailTurns, feed, offlineReaders],
+    migrations: [
+      ...[indexes, deliveryLog, alerting, pendingSightings, mailTurns, feed, offlineReaders],
+      backtests,
+    ],
     sealed,
     published,
     build(base) {
@@ -61,24 +67,18 @@ export function buildApp(
       const news = createNews(`asset-register:deliveries:${base.mongo.database}`, options, (error) =>
         reportFallback("delivery_news", error),
       );
-      const context = createContext(base, {
-        clients,
-        sender,
-        resolve,
-        allowedNetworks,
-        mailer,
-        lag,
-        publicUrl,
-        announce,
+      const own = {
+        ...{ clients, sender, resolve, allowedNetworks, mailer, lag, publicUrl, announce },
         deliveryNews: createDeliveryNews(news),
-      });
+      };
+      const context = createContext(base, own, (works) => ({ backtesting: createBacktesting(works) }));
       const sweeps = sweepsOf(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
       const mails = mailer && createAlertMailWorker(context, mailer);
       const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace });
       createWaitingMetrics(context);
       const services = [
         ...[webhookService, alertService, alertRuleReceiverService, noticeService],
-        ...[feedService, feedWatchService],
+        ...[feedService, feedWatchService, backtestService],
       ];
       return {
         rpc: services.map((service) => service(context)),
@@ -100,6 +100,7 @@ export function buildApp(
           { name: "news", start: news.start, stop: news.stop },
           { name: "feed", stop: context.feed.idle },
           { name: "sweeps", role: "worker", ...createSweeper(context, "alert-sweeps", sweeps) },
+          { name: "backtesting", role: "worker", ...context.backtesting },
           ...(mails ? [{ name: "mails", role: "worker" as const, ...mails }] : []),
           // An attempt under way ends by its time-out. An attempt that is cut off is made again.
           { name: "deliveries", role: "sender", ...worker },

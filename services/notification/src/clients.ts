@@ -4,12 +4,15 @@ import {
   OrganisationKind,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ZoneDirectoryService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { SightingDirectoryService } from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import { type Call, type CallOptions, createRpcClient } from "@asset-register/rpc";
 import type { ServiceBase } from "@asset-register/service";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Config } from "./config.ts";
 import { decodeAsset, decodeLastSeen, decodePositions, type FoundAsset } from "./decode/register.ts";
+import { decodeStoredSighting } from "./decode/stored-sighting.ts";
 import type { Positions } from "./domain/alert-rules/coverage.ts";
+import type { Sighting } from "./domain/alerts/sighting.ts";
 import type { LastSighting } from "./store/projections/last-sightings.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
@@ -22,7 +25,9 @@ export function connectClients(
   const register = { address: REGISTER_ADDRESS, identity, logger, metrics };
   const assets = createRpcClient(AssetDirectoryService, register);
   const records = createRpcClient(OrganisationDirectoryService, register);
-  const zones = createRpcClient(ZoneDirectoryService, { ...register, address: TAGGING_INGEST_ADDRESS });
+  const tagging = { ...register, address: TAGGING_INGEST_ADDRESS };
+  const zones = createRpcClient(ZoneDirectoryService, tagging);
+  const sightings = createRpcClient(SightingDirectoryService, tagging);
 
   async function hasRecord(kind: OrganisationKind, id: string, call: Call): Promise<boolean> {
     const { workspaceId } = call;
@@ -69,6 +74,17 @@ export function connectClients(
       return { sightings, nextAfterId: page.nextAfterId };
     },
 
+    /** Up to 1000 sightings of a time: by day, then by asset or EPC, then by time. */
+    async listSightings(
+      workspaceId: string,
+      { from, to, cursor }: { from: Date; to: Date; cursor?: string | undefined },
+      options?: CallOptions,
+    ): Promise<{ sightings: Sighting[]; nextCursor?: string | undefined }> {
+      const time = { from: timestampFromDate(from), to: timestampFromDate(to) };
+      const page = await sightings.listSightings({ workspaceId, ...time, cursor }, options);
+      return { sightings: page.sightings.flatMap(decodeStoredSighting), nextCursor: page.nextCursor };
+    },
+
     // Whether the caller's workspace has a record of this id.
     hasLocation: (id: string, call: Call) => hasRecord(OrganisationKind.LOCATION, id, call),
     hasCategory: (id: string, call: Call) => hasRecord(OrganisationKind.CATEGORY, id, call),
@@ -88,7 +104,7 @@ export function connectClients(
     },
 
     close(): void {
-      for (const client of [assets, records, zones]) client.close();
+      for (const client of [assets, records, zones, sightings]) client.close();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { GroupLag } from "@asset-register/events";
 import type { Network, Resolve } from "@asset-register/guarded-http";
 import type { Mailer } from "@asset-register/mail";
-import { isUnavailable, type Mongo } from "@asset-register/mongo";
-import type { ServiceContext } from "@asset-register/service";
+import { isUnavailable, type LongWork, type Mongo } from "@asset-register/mongo";
+import { type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { AnnounceEntries } from "./feed/news.ts";
 import { createFeedQueue, type FeedQueue } from "./feed/queue.ts";
@@ -20,6 +20,8 @@ import { createDigestStore } from "./store/alerts/digests.ts";
 import { createMailStore } from "./store/alerts/mails.ts";
 import { createNoticeStore } from "./store/alerts/notices.ts";
 import { createWaitingSightingStore } from "./store/alerts/waiting-sightings.ts";
+import { createBacktestSubjectStore } from "./store/backtests/backtest-subjects.ts";
+import { type BacktestDocument, createBacktestStore } from "./store/backtests/backtests.ts";
 import { createFeedEntryStore } from "./store/feed/feed-entries.ts";
 import { createFeedHeadStore } from "./store/feed/feed-heads.ts";
 import { createFeedWriteStore } from "./store/feed/feed-writes.ts";
@@ -55,9 +57,12 @@ type Own = {
   deliveryNews: DeliveryNews;
 };
 
+type Works = { backtesting: LongWork<BacktestDocument> };
+
 /** The parameters of every operation: stores, outbox, clients, time. */
 export type Context = ServiceContext &
-  Own & {
+  Own &
+  Works & {
     stores: Stores;
     signingKeys: SigningKeys;
     watched: WatchedRules;
@@ -65,7 +70,11 @@ export type Context = ServiceContext &
     feed: FeedQueue;
   };
 
-export function createContext(base: ServiceContext, own: Own): Context {
+export function createContext(
+  base: ServiceContext,
+  own: Own,
+  createWorks: (context: Context) => Works,
+): Context {
   const signingKeys = createSigningKeys(base.keyring);
   const stores = createStores(base.mongo, own.deliveryNews);
   const judging = { watched: createWatchedRules(stores), register: createRegisterGate(base.logger) };
@@ -73,7 +82,7 @@ export function createContext(base: ServiceContext, own: Own): Context {
     write: (additions) => writeEntries({ ...base, ...own, stores }, additions),
     isUnavailable,
   });
-  return { ...base, ...own, stores, signingKeys, ...judging, feed };
+  return withWorks({ ...base, ...own, stores, signingKeys, ...judging, feed }, createWorks);
 }
 
 function createStores(mongo: Mongo, deliveryNews: DeliveryNews) {
@@ -81,6 +90,8 @@ function createStores(mongo: Mongo, deliveryNews: DeliveryNews) {
     alertRules: createAlertRuleStore(mongo),
     alerts: createAlertStore(mongo),
     assets: createAssetStore(mongo),
+    backtests: createBacktestStore(mongo),
+    backtestSubjects: createBacktestSubjectStore(mongo),
     categories: createCategoryStore(mongo),
     deliveries: createDeliveryStore(mongo, deliveryNews),
     digests: createDigestStore(mongo),

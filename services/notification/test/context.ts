@@ -9,8 +9,10 @@ import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import { mailTurns } from "../migrations/0005-mail-turns.ts";
 import { feed } from "../migrations/0006-feed.ts";
 import { offlineReaders } from "../migrations/0007-offline-readers.ts";
+import { backtests } from "../migrations/0008-backtests.ts";
 import type { Clients } from "../src/clients.ts";
 import { type Context, createContext } from "../src/context.ts";
+import { createBacktesting } from "../src/operations/backtests/run-backtest.ts";
 import { createDeliveryNews } from "../src/sending/delivery-news.ts";
 import type { Sender } from "../src/sending/sender.ts";
 
@@ -20,6 +22,7 @@ const clients: Clients = {
   getAssets: async () => new Map(),
   getPositions: async () => new Map(),
   listLastSeen: async () => ({ sightings: [] }),
+  listSightings: async () => ({ sightings: [] }),
   getStatusNames: async () => new Map(),
   hasLocation: async () => false,
   hasCategory: async () => false,
@@ -47,6 +50,7 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
       announce: () => undefined,
       deliveryNews: createDeliveryNews(),
     },
+    (works) => ({ backtesting: createBacktesting(works) }),
   );
 }
 
@@ -64,6 +68,7 @@ export async function openContext(sender: Sender): Promise<Context> {
       mailTurns,
       feed,
       offlineReaders,
+      backtests,
       context.outbox.migration,
     ],
     logger,

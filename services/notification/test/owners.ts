@@ -9,6 +9,10 @@ import {
   OrganisationKind,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ZoneDirectoryService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import {
+  SightingDirectoryService,
+  type WorkspaceSightingSchema,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import { unavailable } from "@asset-register/runtime";
 import { knownIds, serving } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
@@ -19,6 +23,10 @@ type Positions = {
   checkouts?: MessageInitShape<typeof CheckoutSchema>[];
 };
 type Seen = MessageInitShape<typeof SeenAssetSchema>;
+type StoredSighting = MessageInitShape<typeof WorkspaceSightingSchema>;
+
+/** Small pages, so that tests have several. */
+const SIGHTINGS_A_PAGE = 3;
 
 /** Fakes of the services that own assets, locations, categories and zones. */
 export function fakeOwners() {
@@ -27,6 +35,8 @@ export function fakeOwners() {
   const positions = new Map<string, Positions>();
   /** By workspace, in order of id. */
   const seen = new Map<string, Seen[]>();
+  /** By workspace, in the order of their list. */
+  const sightings = new Map<string, StoredSighting[]>();
   const locations = knownIds();
   const categories = knownIds();
   const zones = knownIds();
@@ -38,7 +48,7 @@ export function fakeOwners() {
     if (!register.answers) throw unavailable();
   }
   return {
-    ...{ assets, positions, seen, locations, categories, zones, statuses, register },
+    ...{ assets, positions, seen, sightings, locations, categories, zones, statuses, register },
     fakes: {
       register: [
         serving(AssetDirectoryService, {
@@ -78,6 +88,14 @@ export function fakeOwners() {
       "tagging-ingest": [
         serving(ZoneDirectoryService, {
           resolveZones: ({ workspaceId, zoneIds }) => zones.existing(workspaceId, zoneIds),
+        }),
+        serving(SightingDirectoryService, {
+          listSightings: ({ workspaceId, cursor = "0" }) => {
+            const end = Number(cursor) + SIGHTINGS_A_PAGE;
+            const all = sightings.get(workspaceId) ?? [];
+            const page = all.slice(Number(cursor), end);
+            return { sightings: page, ...(end < all.length && { nextCursor: String(end) }) };
+          },
         }),
       ],
     },

@@ -1,5 +1,6 @@
 import { createDeadLetters } from "@asset-register/events";
 import { AlertService, NoticeService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { BacktestService } from "@asset-register/proto/assetregister/notification/v1/backtest_pb";
 import { FeedService, FeedWatchService } from "@asset-register/proto/assetregister/notification/v1/feed_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { topics } from "@asset-register/proto/topics";
@@ -39,6 +40,7 @@ export async function startNotification(overrides: Overrides = {}, settings: Rec
     ...{ owners, context, stores: context.stores },
     webhooks: service.client(WebhookService),
     alerts: service.client(AlertService),
+    backtests: service.client(BacktestService),
     notices: service.client(NoticeService),
     feed: service.client(FeedService),
     feedWatch: service.client(FeedWatchService),

@@ -24,6 +24,7 @@ import { ingestService } from "./rpc/ingest.ts";
 import { nameService } from "./rpc/names.ts";
 import { presenceService } from "./rpc/presence.ts";
 import { readerService } from "./rpc/readers.ts";
+import { sightingDirectoryService } from "./rpc/sighting-directory.ts";
 import { sightingService } from "./rpc/sightings.ts";
 import { tagDirectoryService } from "./rpc/tag-directory.ts";
 import { tagService } from "./rpc/tags.ts";
@@ -40,6 +41,7 @@ const services = [
   nameService,
   presenceService,
   readerService,
+  sightingDirectoryService,
   sightingService,
   tagService,
   tagDirectoryService,

@@ -43,7 +43,7 @@ export function run(
   asset: { id?: string } = { id: "ast_1" },
 ): Advance {
   const ordered = byArrival(arrivals);
-  const horizon = Math.max(...ordered.map(({ receivedAt }) => receivedAt)) + windowMs + 1;
+  const horizon = (ordered.at(-1)?.receivedAt ?? start) + windowMs + 1;
   return advance(presence, { arrivals: ordered, horizon, windowMs, assetId: asset.id });
 }
 

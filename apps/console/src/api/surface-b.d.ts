@@ -1922,6 +1922,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alert-rules/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try an alert rule on past sightings */
+        post: operations["postAlertRulesBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alert-rules/backtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve one backtest */
+        get: operations["getAlertRulesBacktestsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alert-rules": {
         parameters: {
             query?: never;
@@ -3428,6 +3462,69 @@ export interface components {
             client_address: string | null;
             client_request_id: string | null;
             subject?: components["schemas"]["NamedAnyRecord"] | null;
+        };
+        /** Backtest */
+        Backtest: {
+            id: string;
+            /** @enum {unknown} */
+            status: "running" | "done" | "failed";
+            progress: {
+                done: number;
+                total: number;
+            };
+            rule: {
+                /** @enum {unknown} */
+                scope_type: "all" | "zone" | "location" | "category" | "asset";
+                scope_id: string | null;
+                condition: components["schemas"]["ShownAlertCondition"];
+                cooldown_seconds: number | null;
+                scope?: components["schemas"]["NamedAnyRecord"] | null;
+            };
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            sightings: number;
+            alerts: number;
+            spared_by_cooldown: number;
+            days: {
+                /** Format: date */
+                date: string;
+                alerts: number;
+            }[];
+            subjects: {
+                subject: string;
+                asset_id: string | null;
+                alerts: number;
+                subject_asset?: components["schemas"]["NamedAsset"] | null;
+                asset?: components["schemas"]["NamedAsset"] | null;
+            }[];
+            first_alerts: {
+                subject: string;
+                asset_id: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @enum {unknown} */
+                kind: "arrived" | "left" | "moved" | "seen" | "unknown_tag";
+                /** Format: date-time */
+                seen_at: string;
+                event_id: string;
+                zone_id: string | null;
+                reader_id: string | null;
+                subject_asset?: components["schemas"]["NamedAsset"] | null;
+                asset?: components["schemas"]["NamedAsset"] | null;
+                zone?: components["schemas"]["NamedRecord"] | null;
+                reader?: components["schemas"]["NamedRecord"] | null;
+            }[];
+            as_of_today: ("category" | "status" | "zones")[];
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         /** BatchResult */
         BatchResult: {
@@ -5673,6 +5770,20 @@ export interface components {
                 /** Format: date-time */
                 oldest_at?: string | null;
             } | null;
+        };
+        /** PostAlertRulesBacktestRequest */
+        PostAlertRulesBacktestRequest: {
+            rule: {
+                /** @enum {unknown} */
+                scope_type: "all" | "zone" | "location" | "category" | "asset";
+                scope_id?: string | null;
+                condition: components["schemas"]["AlertCondition"];
+                cooldown_seconds?: number | null;
+            };
+            /** Format: date-time */
+            from?: string | null;
+            /** Format: date-time */
+            to?: string | null;
         };
         /** PostAlertRulesByIdRotateSecretRequest */
         PostAlertRulesByIdRotateSecretRequest: {
@@ -12576,6 +12687,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetAlertRulesByIdDeliveriesResponse"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAlertRulesBacktest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostAlertRulesBacktestRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAlertRulesBacktestsById: {
+        parameters: {
+            query?: {
+                expand?: ("location" | "category" | "status" | "asset" | "zone" | "reader")[];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
                 };
             };
             default: {

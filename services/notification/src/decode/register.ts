@@ -19,11 +19,12 @@ export function decodeAsset({ number, name, deletedAt, disposed, ...asset }: Ass
   return { ...facts, deleted: false, gone: disposed !== undefined };
 }
 
-export function decodePositions({ movements, checkouts }: AssetPositions): Positions {
+export function decodePositions({ asset, movements, checkouts }: AssetPositions): Positions {
   return {
-    movements: movements.flatMap(({ at, reason, toLocationId }) => {
+    locationId: asset?.locationId,
+    movements: movements.flatMap(({ at, reason, fromLocationId, toLocationId }) => {
       const moved = decodeInstant(at);
-      return moved ? [{ at: moved, reason, toLocationId }] : [];
+      return moved ? [{ at: moved, reason, fromLocationId, toLocationId }] : [];
     }),
     checkouts: checkouts.flatMap(({ issuedAt, returnedAt }) => {
       const issued = decodeInstant(issuedAt);

@@ -6,12 +6,13 @@ import {
   type AssetSightingSchema,
   DepartureReason,
   SightingChange,
+  type WorkspaceSightingSchema,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { Sighting } from "../domain/presence/sighting.ts";
-import type { AssetSighting } from "../store/presence/sightings.ts";
+import type { StoredSighting } from "../store/presence/sightings.ts";
 
 type SightingMessage = MessageInitShape<typeof SightingEventSchema>;
 
@@ -20,12 +21,20 @@ const changeNames = enumNames(SightingChange);
 const departureReasonNames = enumNames(DepartureReason);
 
 /** A stored sighting for its list. */
-export function encodeAssetSighting(sighting: AssetSighting): MessageInitShape<typeof AssetSightingSchema> {
+export function encodeAssetSighting(sighting: StoredSighting): MessageInitShape<typeof AssetSightingSchema> {
+  const { change, reason } = sighting;
   return {
     ...encodeInstants(sighting),
-    change: changeNames.encode(sighting.change),
-    reason: departureReasonNames.encode(sighting.reason),
+    change: change === "unknown_tag" ? undefined : changeNames.encode(change),
+    reason: departureReasonNames.encode(reason),
   };
+}
+
+/** A stored sighting for another service. */
+export function encodeWorkspaceSighting(
+  sighting: StoredSighting,
+): MessageInitShape<typeof WorkspaceSightingSchema> {
+  return { assetId: sighting.assetId, sighting: encodeAssetSighting(sighting) };
 }
 
 export function encodeSighting(sighting: Sighting): SightingMessage {

@@ -223,6 +223,100 @@ export declare type TagRead = Message<"assetregister.tagging_ingest.v1.TagRead">
 export declare const TagReadSchema: GenMessage<TagRead>;
 
 /**
+ * The calling service names the workspace.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ListSightingsRequest
+ */
+export declare type ListSightingsRequest = Message<"assetregister.tagging_ingest.v1.ListSightingsRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp from = 2;
+   */
+  from?: Timestamp | undefined;
+
+  /**
+   * Not included.
+   *
+   * @generated from field: google.protobuf.Timestamp to = 3;
+   */
+  to?: Timestamp | undefined;
+
+  /**
+   * The next_cursor of the page before.
+   *
+   * @generated from field: optional string cursor = 4;
+   */
+  cursor?: string | undefined;
+
+  /**
+   * At most and by default 1000.
+   *
+   * @generated from field: uint32 limit = 5;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ListSightingsRequest.
+ * Use `create(ListSightingsRequestSchema)` to create a new message.
+ */
+export declare const ListSightingsRequestSchema: GenMessage<ListSightingsRequest>;
+
+/**
+ * A sighting, and whose it is.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.WorkspaceSighting
+ */
+export declare type WorkspaceSighting = Message<"assetregister.tagging_ingest.v1.WorkspaceSighting"> & {
+  /**
+   * Absent for an unknown tag. Its sighting has no change.
+   *
+   * @generated from field: optional string asset_id = 1;
+   */
+  assetId?: string | undefined;
+
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.AssetSighting sighting = 2;
+   */
+  sighting?: AssetSighting | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.WorkspaceSighting.
+ * Use `create(WorkspaceSightingSchema)` to create a new message.
+ */
+export declare const WorkspaceSightingSchema: GenMessage<WorkspaceSighting>;
+
+/**
+ * One page.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ListSightingsResponse
+ */
+export declare type ListSightingsResponse = Message<"assetregister.tagging_ingest.v1.ListSightingsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.tagging_ingest.v1.WorkspaceSighting sightings = 1;
+   */
+  sightings: WorkspaceSighting[];
+
+  /**
+   * Absent on the last page.
+   *
+   * @generated from field: optional string next_cursor = 2;
+   */
+  nextCursor?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ListSightingsResponse.
+ * Use `create(ListSightingsResponseSchema)` to create a new message.
+ */
+export declare const ListSightingsResponseSchema: GenMessage<ListSightingsResponse>;
+
+/**
  * The asset, the time and the part of the list.
  *
  * @generated from message assetregister.tagging_ingest.v1.ListAssetSightingsRequest
@@ -511,6 +605,26 @@ export declare const SightingService: GenService<{
     methodKind: "unary";
     input: typeof ListReaderReadsRequestSchema;
     output: typeof ListReaderReadsResponseSchema;
+  },
+}>;
+
+/**
+ * Queries of other services about sightings.
+ *
+ * @generated from service assetregister.tagging_ingest.v1.SightingDirectoryService
+ */
+export declare const SightingDirectoryService: GenService<{
+  /**
+   * All sightings of a workspace in a time, by the UTC day of their times, in a day
+   * by asset (or EPC), and then by time: in the order in which they are stored. At
+   * most 1000 a page.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.SightingDirectoryService.ListSightings
+   */
+  listSightings: {
+    methodKind: "unary";
+    input: typeof ListSightingsRequestSchema;
+    output: typeof ListSightingsResponseSchema;
   },
 }>;
 

@@ -17,6 +17,8 @@ export type ConditionRules<C = never> = {
   needs: "nothing" | "asset" | "positions";
   /** Whether it is about assets: a category and an asset can be its scope. */
   isAboutAssets: boolean;
+  /** Whether its alerts are resolved without a user. */
+  endsByItself: boolean;
   /** The meaning of a sighting in any scope. One that came late means nothing if the type needs no silence. */
   meaning(condition: C, sighting: Sighting, facts: Facts): Meaning | undefined;
   /** The condition as people read it. */
@@ -45,6 +47,7 @@ export const conditionTypes = {
     silence: "none",
     needs: "nothing",
     isAboutAssets: true,
+    endsByItself: false,
     meaning: ({ zoneId }, sighting) =>
       isConfirmed(sighting) && sighting.zoneId === zoneId ? "fires" : undefined,
     sentence: ({ zoneId }, names) => `seen in zone ${nameOf(zoneId, names)}`,
@@ -54,6 +57,7 @@ export const conditionTypes = {
     silence: "none",
     needs: "nothing",
     isAboutAssets: true,
+    endsByItself: true,
     meaning({ zoneId }, sighting) {
       // Any read in it, also a single one.
       if (isPresent(sighting) && sighting.zoneId === zoneId) return "ends";
@@ -66,6 +70,7 @@ export const conditionTypes = {
     silence: "none",
     needs: "positions",
     isAboutAssets: true,
+    endsByItself: false,
     meaning(condition, { kind, zoneId, fromZoneId }) {
       if (kind !== "arrived" && (kind !== "moved" || fromZoneId === zoneId)) return undefined;
       return zoneId === condition.zoneId ? "fires" : undefined;
@@ -93,6 +98,7 @@ export const conditionTypes = {
       silence: "none",
       needs: "nothing",
       isAboutAssets: true,
+      endsByItself: false,
       meaning: (hours, sighting, { timeZone }) =>
         isConfirmed(sighting) && !isOpen(hours, sighting.at, timeZone) ? "fires" : undefined,
       sentence: ({ openDays, openFrom, openTo }) =>
@@ -104,6 +110,7 @@ export const conditionTypes = {
     silence: "none",
     needs: "nothing",
     isAboutAssets: false,
+    endsByItself: false,
     meaning: (_, { kind }) => (kind === "unknown_tag" ? "fires" : undefined),
     sentence: () => "a tag was read that belongs to no asset",
   }),
@@ -121,6 +128,7 @@ export const conditionTypes = {
       silence: "none",
       needs: "asset",
       isAboutAssets: true,
+      endsByItself: false,
       meaning({ statusIds }, sighting, { asset }) {
         const statusId = asset?.statusId;
         return isPresent(sighting) && statusId !== undefined && statusIds.includes(statusId)
@@ -141,6 +149,7 @@ export const conditionTypes = {
       silence: { of: "asset", after: silentHours },
       needs: "nothing",
       isAboutAssets: true,
+      endsByItself: true,
       meaning: ({ hours }, { assetId, at, receivedAt }) =>
         assetId !== undefined && receivedAt.getTime() - at.getTime() < silentHours({ hours })
           ? "ends"
@@ -155,6 +164,7 @@ export const conditionTypes = {
       silence: { of: "reader", after: ({ minutes }) => minutes * MINUTE_MS + PUBLISHED_LATE_MS },
       needs: "nothing",
       isAboutAssets: false,
+      endsByItself: true,
       meaning: () => undefined,
       sentence: ({ minutes }) => `reader not heard for ${minutes} min`,
     },

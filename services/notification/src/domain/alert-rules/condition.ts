@@ -36,6 +36,9 @@ export const needsOf = (condition: Condition): ConditionRules["needs"] => rulesO
 /** Whether a condition is about assets. An unknown tag and a reader have no category, and are no asset. */
 export const isAboutAssets = (condition: Condition): boolean => rulesOf(condition).isAboutAssets;
 
+/** Whether the alerts of a condition are resolved without a user. */
+export const endsByItself = (condition: Condition): boolean => rulesOf(condition).endsByItself;
+
 /** The meaning of a sighting for a condition in any scope; undefined when it has none. */
 export function meaningForCondition(
   condition: Condition,

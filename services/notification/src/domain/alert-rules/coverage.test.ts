@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isCovered, type Positions } from "./coverage.ts";
+import { isCovered, locationAt, type Positions } from "./coverage.ts";
 
 const at = new Date("2026-01-05T12:00:00.000Z");
 const minutes = (count: number): Date => new Date(at.getTime() + count * 60_000);
@@ -31,4 +31,18 @@ describe("isCovered", () => {
   ])("%s: %s", (_name, positions, expected) => {
     expect(isCovered(positions, at, ["loc_gate"])).toBe(expected);
   });
+});
+
+test("an asset was where the last movement before had brought it, else where the first one after took it from", () => {
+  const at = (minute: number) => new Date(minute * 60_000);
+  const movements = [
+    { at: at(10), reason: "movement", fromLocationId: "loc_a", toLocationId: "loc_b" },
+    { at: at(20), reason: "movement", fromLocationId: "loc_b", toLocationId: undefined },
+  ];
+  const positions = { movements, checkouts: [], locationId: "loc_now" };
+  expect(locationAt(positions, at(9))).toBe("loc_a");
+  expect(locationAt(positions, at(10))).toBe("loc_b");
+  expect(locationAt(positions, at(19))).toBe("loc_b");
+  expect(locationAt(positions, at(20))).toBeUndefined();
+  expect(locationAt({ ...positions, movements: [] }, at(20))).toBe("loc_now");
 });

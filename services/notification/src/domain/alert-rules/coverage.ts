@@ -1,8 +1,24 @@
 /** The register's data of an asset around the time of a sighting. */
 export type Positions = {
-  movements: { at: Date; reason: string; toLocationId?: string | undefined }[];
+  /** In order of time, with the last one before and the first one after. */
+  movements: {
+    at: Date;
+    reason: string;
+    fromLocationId?: string | undefined;
+    toLocationId?: string | undefined;
+  }[];
   checkouts: { issuedAt: Date; returnedAt?: Date | undefined }[];
+  /** Where it is now. */
+  locationId?: string | undefined;
 };
+
+/** Where an asset was at an instant: after the last movement, or before the first one, or where it still is. */
+export function locationAt({ movements, locationId }: Positions, at: Date): string | undefined {
+  const before = movements.findLast((one) => one.at <= at);
+  if (before !== undefined) return before.toLocationId;
+  const [after] = movements;
+  return after === undefined ? locationId : after.fromLocationId;
+}
 
 const MINUTE_MS = 60_000;
 

@@ -20,7 +20,7 @@ export type WatchedRules = {
 /** Workspaces whose rules are kept. */
 const MAX_WORKSPACES = 1000;
 
-/** Before the event of a workspace has arrived. */
+/** Before the event of a workspace has arrived, and for rows of older releases. */
 const DEFAULT_TIME_ZONE = "UTC";
 
 /** Keeps the enabled rules of workspaces. One small row shows whether they are still current. */
@@ -44,8 +44,8 @@ export function createWatchedRules({ alertRules, workspaceLimits, workspaces }: 
     async of(workspaceId) {
       const rules = await rulesOf(workspaceId);
       const workspace = rules.length > 0 ? await workspaces.get(workspaceId) : undefined;
-      const timeZone = workspace?.timeZone ?? DEFAULT_TIME_ZONE;
-      return { workspaceId, rules: workspace?.disabled ? [] : rules, timeZone };
+      const timeZone = workspace?.timeZone || DEFAULT_TIME_ZONE;
+      return { workspaceId, rules: workspace?.active === false ? [] : rules, timeZone };
     },
   };
 }

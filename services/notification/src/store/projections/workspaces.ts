@@ -2,17 +2,12 @@ import type { Mongo } from "@asset-register/mongo";
 import { createWorkspaceStore as createProjectedStore } from "@asset-register/service";
 
 export function createWorkspaceStore(mongo: Mongo) {
-  const { get, project } = createProjectedStore(mongo);
+  const projected = createProjectedStore(mongo);
   return {
-    project,
-
-    /** Undefined before its first event has arrived. Rows of older releases have no time zone. */
-    async get(workspaceId: string): Promise<{ disabled: boolean; timeZone: string | undefined } | undefined> {
-      const workspace = await get(workspaceId);
-      return workspace && { disabled: !workspace.active, timeZone: workspace.timeZone || undefined };
-    },
+    ...projected,
 
     /** False for a workspace whose first event has not arrived. */
-    isDisabled: async (workspaceId: string): Promise<boolean> => (await get(workspaceId))?.active === false,
+    isDisabled: async (workspaceId: string): Promise<boolean> =>
+      (await projected.get(workspaceId))?.active === false,
   };
 }

@@ -5,11 +5,15 @@ import { type NumberedSighting, sightingSubject } from "../../domain/presence/si
 import type { TimeSpan } from "../../domain/presence/time-span.ts";
 import { createDayCollections, type DayRecords, dayOf, nameOfDay } from "../day-collections.ts";
 
-type SightingDocument = TenantDocument &
+/** A stored sighting of an asset or of an unknown tag. */
+export type StoredSighting = TenantDocument &
   Omit<NumberedSighting, "at" | "receivedAt" | "autoMove"> & { at: Date; receivedAt: Date };
 
 /** A stored sighting of an asset. */
-export type AssetSighting = SightingDocument & { change: Exclude<SightingDocument["change"], "unknown_tag"> };
+export type AssetSighting = StoredSighting & { change: Exclude<StoredSighting["change"], "unknown_tag"> };
+
+/** The place after a sighting in the order of (day, asset or EPC, time). `id` is empty before the first of a day. */
+export type SightingPlace = { day: string; id: string };
 
 /** The ids are in the order of the only list. A further index would cost as much as the row (7 us). */
 export const sightingDays: DayRecords = { name: "sightings", registry: "sighting_days", indexes: [] };
@@ -20,6 +24,21 @@ export const sightingDays: DayRecords = { name: "sightings", registry: "sighting
  */
 export function createSightingStore(mongo: Mongo) {
   const days = createDayCollections(mongo, sightingDays);
+
+  /** The ids of a workspace begin with its own. */
+  function readDay(
+    workspaceId: string,
+    day: string,
+    { from, to, afterId, limit }: { from: Date; to: Date; afterId: string; limit: number },
+  ): Promise<StoredSighting[]> {
+    const ids = { $gt: afterId || `${workspaceId}:`, $lt: `${workspaceId};` };
+    return mongo
+      .collection<StoredSighting>(day)
+      .find({ workspaceId, _id: ids, at: { $gte: from, $lt: to } }, { hint: { _id: 1 }, limit })
+      .sort({ _id: 1 })
+      .toArray();
+  }
+
   return {
     /**
      * Stores sightings in the caller's transaction. Their time may be days ago, so it is known only now which
@@ -29,7 +48,7 @@ export function createSightingStore(mongo: Mongo) {
       const byDay = Map.groupBy(sightings, ({ at }) => dayOf(at));
       await days.prepare(byDay.keys());
       for (const [day, own] of byDay) {
-        await systemCollection<SightingDocument>(mongo, nameOfDay(sightingDays, day)).insertMany(
+        await systemCollection<StoredSighting>(mongo, nameOfDay(sightingDays, day)).insertMany(
           own.map(toDocument),
           { session, ordered: false, ignoreUndefined: true },
         );
@@ -51,12 +70,33 @@ export function createSightingStore(mongo: Mongo) {
       });
     },
 
+    /**
+     * Sightings of all assets and unknown tags of a workspace in a time, after a place: by day, then in the order of
+     * their ids. An order by time alone would need a further index.
+     */
+    async listAll(
+      workspaceId: string,
+      { from, to, after, limit }: { from: Date; to: Date; after?: SightingPlace | undefined; limit: number },
+    ): Promise<{ items: StoredSighting[]; next?: SightingPlace | undefined }> {
+      const inTime = (await days.partsBetween(from, to)).map(({ collection }) => collection).reverse();
+      const items: StoredSighting[] = [];
+      for (const day of inTime) {
+        if (after !== undefined && day < after.day) continue;
+        const afterId = day === after?.day ? after.id : "";
+        const found = await readDay(workspaceId, day, { from, to, afterId, limit: limit - items.length });
+        items.push(...found);
+        const last = found.at(-1);
+        if (last !== undefined && items.length === limit) return { items, next: { day, id: last._id } };
+      }
+      return { items };
+    },
+
     dropBefore: (ms: number): Promise<number> => days.dropBefore(ms),
   };
 }
 
 /** A sighting is stored once: its id has its number. Those of one time are in the order of their numbers. */
-function toDocument({ autoMove: _, ...sighting }: NumberedSighting): SightingDocument {
+function toDocument({ autoMove: _, ...sighting }: NumberedSighting): StoredSighting {
   const { workspaceId, at, receivedAt, sequence } = sighting;
   return {
     ...sighting,
