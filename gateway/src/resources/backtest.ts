@@ -14,7 +14,10 @@ import { body, exampleId, id, idOfAny, instant, like, nullable, unset } from "..
 import { condition, shownCondition } from "./alert-condition.ts";
 
 const count = (description: string, example = 43) => Type.Integer({ description, examples: [example] });
-const subject = like(exampleId("ast"));
+const subject = Type.String({
+  description: "The id of the asset, or `epc:` and the code of an unknown tag",
+  examples: ["epc:303435FC8803D056D15B963F"],
+});
 const cooldown = Type.Integer({ minimum: 0, maximum: limits.cooldownSeconds, examples: [300] });
 
 export const backtest = resource(BacktestSchema, "Backtest", {

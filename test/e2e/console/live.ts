@@ -95,6 +95,22 @@ describeConsole("live", (user) => {
     expect(problems).toEqual([]);
   });
 
+  test("the form of a rule says how often it would have rung, by what was seen", async () => {
+    const { page, problems } = user;
+    await page.goto(`${origin}/app/alerts?tab=rules`);
+    await page.getByRole("button", { name: "New rule" }).first().click();
+    await choose(page, "Zone", zone);
+    await dialog(page).getByRole("button", { name: "Try it on the last 7 days" }).click();
+    await dialog(page)
+      .getByText(/It would have rung/)
+      .waitFor();
+    await expectAccessible(page, "a rule that was tried");
+    await dialog(page).getByLabel("Pause after an alert, in minutes").fill("7");
+    await dialog(page).getByText("The rule has changed since.").waitFor();
+    await page.keyboard.press("Escape");
+    expect(problems).toEqual([]);
+  });
+
   test("the page of an asset says where it was seen, by which reader, in a time of the address", async () => {
     const { page, problems } = user;
     await page.goto(`${origin}/app/live`);

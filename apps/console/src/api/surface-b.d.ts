@@ -3496,7 +3496,6 @@ export interface components {
                 subject: string;
                 asset_id: string | null;
                 alerts: number;
-                subject_asset?: components["schemas"]["NamedAsset"] | null;
                 asset?: components["schemas"]["NamedAsset"] | null;
             }[];
             first_alerts: {
@@ -3511,7 +3510,6 @@ export interface components {
                 event_id: string;
                 zone_id: string | null;
                 reader_id: string | null;
-                subject_asset?: components["schemas"]["NamedAsset"] | null;
                 asset?: components["schemas"]["NamedAsset"] | null;
                 zone?: components["schemas"]["NamedRecord"] | null;
                 reader?: components["schemas"]["NamedRecord"] | null;

@@ -11,6 +11,7 @@ import { showAtFields } from "../../parts/show-at-fields.ts";
 import { useTenant } from "../../parts/workspace.ts";
 import { useZones } from "../../parts/zones.ts";
 import { ConditionFields } from "./condition-fields.tsx";
+import { RuleBacktest } from "./rule-backtest.tsx";
 import { type RuleNames, ruleSentence } from "./rule-sentence.ts";
 import {
   channels,
@@ -131,6 +132,7 @@ export function RuleForm({ rule, onSecret, onClose }: Props) {
           {ruleSentence(t, i18n.language, ruleBodyOf(values), shown)}
         </Text>
       </Alert>
+      <RuleBacktest values={values} />
       {changes && resolvesAlerts(changes) && <Alert color="yellow">{t("rules.resolves")}</Alert>}
     </ActionDialog>
   );

@@ -97,6 +97,16 @@ export function ruleBodyOf(values: RuleValues): Written {
   };
 }
 
+/** What a form's rule is tried by on past sightings. Undefined when it can't be: readers have no sightings. */
+export function backtestRuleOf(
+  values: RuleValues,
+): Schemas["PostAlertRulesBacktestRequest"]["rule"] | undefined {
+  if (values.type === "reader_offline" || !isComplete({ ...values, name: "any", channel: "inapp" }))
+    return undefined;
+  const { scope_type, scope_id, condition, cooldown_seconds } = ruleBodyOf(values);
+  return { scope_type, condition, ...(scope_id && { scope_id }), cooldown_seconds: cooldown_seconds ?? null };
+}
+
 /** Only these fields can change, and only changed ones are sent: a repeated scope would resolve open alerts. */
 const changeable = ["name", "condition", "channel_target", "cooldown_seconds"] as const;
 
