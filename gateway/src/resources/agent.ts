@@ -87,10 +87,7 @@ export const enrolledSchema = Type.Object(
 export const syncSchema = body({
   version: Type.Optional(textOf(limits.deviceText, "1.0.0")),
   buffer: Type.Optional(
-    Type.Object(
-      { rows, oldest_at: Type.Optional(instant()) },
-      { additionalProperties: false, description: "The reads that are not sent yet" },
-    ),
+    body({ rows, oldest_at: Type.Optional(instant()) }, { description: "The reads that are not sent yet" }),
   ),
 });
 export const toSync = requestMessage(SyncAgentRequestSchema, syncSchema);
