@@ -87,7 +87,10 @@ export const enrolledSchema = Type.Object(
 export const syncSchema = body({
   version: Type.Optional(textOf(limits.deviceText, "1.0.0")),
   buffer: Type.Optional(
-    body({ rows, oldest_at: Type.Optional(instant()) }, { description: "The reads that are not sent yet" }),
+    body(
+      { rows: Type.Optional(rows), oldest_at: Type.Optional(instant()) },
+      { description: "The reads that are not sent yet" },
+    ),
   ),
 });
 export const toSync = requestMessage(SyncAgentRequestSchema, syncSchema);

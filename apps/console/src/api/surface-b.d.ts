@@ -5764,7 +5764,7 @@ export interface components {
         PostAgentsSyncRequest: {
             version?: string | null;
             buffer?: {
-                rows: number;
+                rows?: number | null;
                 /** Format: date-time */
                 oldest_at?: string | null;
             } | null;
