@@ -49,7 +49,7 @@ export const agentWithTokenSchema = Type.Object(
   {
     ...agent.schema.properties,
     token: Type.String({
-      description: "For `agent enrol`. It works once, for 24 hours, and is shown only here",
+      description: "For `edge-agent enrol`. It works once, for 24 hours, and is shown only here",
       examples: ["agtok_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"],
     }),
   },

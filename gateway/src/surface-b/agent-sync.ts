@@ -71,7 +71,7 @@ export const agentSync: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       config: declared({ public: true }, AgentSyncService.method.enrolAgent),
       schema: {
         summary: "Exchange the token of an agent for its secret",
-        description: "`agent enrol` does this. A token works once, for 24 hours.",
+        description: "`edge-agent enrol` does this. A token works once, for 24 hours.",
         body: enrolmentSchema,
         response: { 200: enrolledSchema },
       },

@@ -172,7 +172,7 @@ describeConsole("live", (user) => {
     await expectAccessible(page, "the form of an agent");
     await dialog(page).getByRole("button", { name: "Create" }).click();
     const command = await dialog(page).getByLabel("Run this at the site within 24 hours").inputValue();
-    const [, token] = /^agent enrol (agtok_\w+)$/.exec(command) ?? [];
+    const [, token] = /^edge-agent enrol (agtok_\w+)$/.exec(command) ?? [];
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByText("Waiting for its first contact").waitFor();
     await page.getByText(`Readers: Portal ${at}`).waitFor();

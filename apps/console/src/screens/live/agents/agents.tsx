@@ -29,7 +29,7 @@ export function Agents() {
   );
   const onClose = () => setOpen(undefined);
   const onToken = (title: string, token: string) =>
-    setSecret({ title, label: t("agents.command"), text: `agent enrol ${token}` });
+    setSecret({ title, label: t("agents.command"), text: `edge-agent enrol ${token}` });
   return (
     <>
       <Group justify="flex-end" mb="sm">
