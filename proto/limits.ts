@@ -91,6 +91,31 @@ export const limits = {
   feedTypes: 20,
   /** Reader events in one request. */
   events: 1000,
+  /** Of the settings of a zone or a workspace for presence. */
+  presence: {
+    confirmReads: 10,
+    dwellSeconds: 60,
+    leaveAfterSecondsLeast: 5,
+    leaveAfterSeconds: DAY_SECONDS,
+    marginDb: 30,
+    reportIntervalSeconds: 28_800,
+  },
+  /** Antennas of a reader with a place of their own, and their numbers. */
+  antennas: 64,
+  antenna: 65_535,
+  /** The signal of a read, dBm. */
+  rssiLeast: -200,
+  rssi: 100,
+  /** Filters of reads: of a workspace, and of a reader. */
+  workspaceFilters: 50,
+  readerFilters: 20,
+  /** The digits of an EPC, and so of the prefix of a filter. */
+  epcDigits: 124,
+  /** New unknown tags of a reader in an hour. */
+  unknownPerHour: 1_000_000,
+  /** Pairs of properties with a travel time of their own. */
+  travelPairs: 1000,
+  travelSeconds: 7 * DAY_SECONDS,
   /** Scans of a stock-take in one request. */
   scans: 1000,
   /** Labour of a work order: more than a year of ten people. */

@@ -51,6 +51,7 @@ import { IngestService } from "@asset-register/proto/assetregister/tagging_inges
 import { NameService as TaggingNameService } from "@asset-register/proto/assetregister/tagging_ingest/v1/name_pb";
 import { PresenceService } from "@asset-register/proto/assetregister/tagging_ingest/v1/presence_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { ReaderSettingsService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_settings_pb";
 import { SightingService } from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import {
@@ -174,6 +175,7 @@ export function connectClients({ config, ...shared }: Options) {
     tags: mainClient(TagService, tagging),
     presence: mainClient(PresenceService, tagging),
     readers: mainClient(ReaderService, tagging),
+    readerSettings: mainClient(ReaderSettingsService, tagging),
     sightings: mainClient(SightingService, tagging),
     zones: mainClient(ZoneService, tagging),
     ingest: mainClient(IngestService, events),

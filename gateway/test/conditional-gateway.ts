@@ -24,7 +24,9 @@ import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/
 import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
+import { AgentService } from "@asset-register/proto/assetregister/tagging_ingest/v1/agent_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { ReaderSettingsService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_settings_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type Implementation, takesIfRev } from "@asset-register/rpc";
 import { requireRev } from "@asset-register/runtime";
@@ -100,6 +102,8 @@ export async function startConditionalGateway() {
         { getApiKey: () => ({ apiKey: record }) },
       ),
       conditional(CustodyService, { checkout: record, movement: { id: "mov_1" }, changed: true }),
+      conditional(ReaderSettingsService, { settings: { ...record, travel: {} } }),
+      conditional(AgentService, { agent: record }),
       conditional(ReaderService, { reader: record, secret: "rdsec_x" }),
       conditional(ZoneService, { zone: record }, { createZone: () => ({ zone: { ...record, rev: 1 } }) }),
       conditional(TagService, { tag: { ...record, type: 1 } }),

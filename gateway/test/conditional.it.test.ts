@@ -56,9 +56,12 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/readers/:id/rotate-secret": {},
   "POST /asset_manager_api/readers/:id/revoke": {},
   "PATCH /asset_manager_api/readers/:id": { body: { name: "A" } },
+  "PATCH /asset_manager_api/agents/:id": { body: { name: "A" } },
+  "DELETE /asset_manager_api/agents/:id": { hasEtag: false },
   "PATCH /asset_manager_api/zones/:id": { body: { name: "A" } },
   "DELETE /asset_manager_api/zones/:id": { hasEtag: false },
   "POST /asset_manager_api/tags/:id/decommission": {},
+  "PUT /asset_manager_api/reader-settings": { body: {} },
   "PUT /asset_manager_api/zones/:id/locations": { body: { location_ids: [] } },
   "POST /asset_manager_api/alert-rules/:id/rotate-secret": {},
   "PATCH /asset_manager_api/alert-rules/:id": { body: { name: "A" } },
@@ -190,6 +193,7 @@ test("every response with one record has a rev, except of records that no reques
   const unchanging = [
     ...["import/assets", "labels", "movements"].map((records) => [records, records]),
     ...["calibrations", "meter-readings"].map((records) => [records, `assets/:id/${records}`]),
+    ["alert-rules/backtests", "alert-rules/backtest"],
   ].flatMap(([records, list]) => [
     `GET /asset_manager_api/${records}/:id`,
     `POST /asset_manager_api/${list}`,

@@ -17,7 +17,7 @@ const gateway = await startGateway({
       listPresentTags(request) {
         asked.push(request);
         if (request.zoneId !== "zon_1") throw notFound("zone");
-        const tag = { epc: "E1", since: at, lastReadAt: at, readerId: "rdr_1" };
+        const tag = { epc: "E1", since: at, lastReadAt: at, readerId: "rdr_1", confidence: 0.97 };
         return { tags: [tag], ...(request.page?.cursor ? {} : { nextCursor: "next" }) };
       },
     }),
@@ -43,7 +43,7 @@ const [viewer, engineer] = [surfaceB(accounts.session("view")), surfaceB(account
 
 test("the tags in a zone are pages with cursors only: `page` is refused, a size above the maximum is the maximum", async () => {
   const tag = { tag_id: null, epc: "E1", asset_id: null, since: AT, last_read_at: AT, reader_id: "rdr_1" };
-  const shown = { ...tag, flapping: false, suspended_since: null };
+  const shown = { ...tag, flapping: false, confidence: 0.97, suspended_since: null };
   expect(await viewer.get("/zones/zon_1/presence?per_page=900")).toEqual({
     data: [shown],
     next_cursor: "next",

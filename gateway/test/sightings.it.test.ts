@@ -117,7 +117,17 @@ test("the sightings of an asset have what is absent as null, with cursors and wi
 
 test("reads of a tag and of a reader", async () => {
   const shown = {
-    ...{ id: "evt_1", reader_id: "rdr_1", epc: "E1", at: AT, ts: AT, received_at: AT, count: 2, late: false },
+    ...{
+      id: "evt_1",
+      reader_id: "rdr_1",
+      epc: "E1",
+      at: AT,
+      ts: AT,
+      received_at: AT,
+      count: 2,
+      late: false,
+      weak: false,
+    },
     ...{ tag_id: null, asset_id: null, antenna: null, rssi: null },
   };
   const known = { tag_id: "tag_1", asset_id: "ast_1", antenna: 0, rssi: -60, late: true };

@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import { topics } from "@asset-register/proto/topics";
 import { Kafka, logLevel } from "kafkajs";
 import mongoose from "mongoose";
@@ -34,6 +35,10 @@ export const processing = async (bench: BenchPlatform): Promise<Prepared> =>
 /** Each read is of another tag, which nobody knows: the most work for a read. */
 export async function processingNewTags(bench: BenchPlatform): Promise<Prepared> {
   const readerId = rotate((await createReaders(bench, READERS)).map(({ id }) => id));
+  // By default a reader adds 1,000 in an hour, and reads of more are not stored.
+  const settings = { unknown_per_hour: limits.unknownPerHour };
+  const { status } = await bench.userApi.call("PUT", "/reader-settings", settings);
+  if (status !== 200) throw new Error(`PUT /reader-settings returned ${status}`);
   let made = 0;
   return compareProcessing(bench, {
     name: "processing-new-tags",

@@ -33,7 +33,7 @@ const GROUPS: Group[] = [
   group(
     "Readers",
     "Readers and agents, and the events that they post.",
-    "readers reader-events ingest agents",
+    "readers reader-settings reader-events ingest agents",
   ),
   group("Alerts", "Alert rules, alerts and notices.", "alert-rules alerts notices"),
   group("Webhooks", "Subscriptions, their delivery log, and the messages.", "webhooks"),

@@ -18,6 +18,10 @@ export const presentTag = resource(PresentTagSchema, "PresentTag", {
     description: "It moves so often between places that no asset is moved with it",
     examples: [false],
   }),
+  confidence: Type.Number({
+    description: "How sure it is that the tag is there: 0 to 1. It falls while the tag is not read",
+    examples: [0.97],
+  }),
   suspended_since: unset(instant("Since when it would have left, but for the silence of its readers")),
 });
 

@@ -13,9 +13,13 @@ import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { body, id, idFilter, instant, named, nullable, rev, unset } from "../http/schemas.ts";
-import { defaulted, fixed, optional, required } from "../http/writable.ts";
+import { defaulted, fixed, listOf, optional, required } from "../http/writable.ts";
+import { readFilters } from "./read-filter.ts";
 
 const count = (description: string) => Type.Integer({ description, examples: [42] });
+
+/** The number of an antenna, as in events of its reader. */
+export const antennaNumber = Type.Integer({ minimum: 0, maximum: limits.antenna, examples: [1] });
 
 export const reader = resource(ReaderSchema, "Reader", {
   id: id("rdr"),
@@ -26,6 +30,33 @@ export const reader = resource(ReaderSchema, "Reader", {
   auto_move: defaulted(
     Type.Boolean({ description: "Whether an asset moves when this portal reads it on its way in" }),
   ),
+  antennas: defaulted(
+    listOf(
+      {
+        antenna: required(antennaNumber),
+        name: required(named("Inside of the door")),
+        zone_id: optional(
+          id("zon", "Without one, its reads are in no zone, whatever the zone of the reader"),
+        ),
+        location_id: optional(id("loc", "Without one, the location of the reader")),
+        min_rssi: optional(
+          Type.Number({
+            minimum: limits.rssiLeast,
+            maximum: limits.rssi,
+            description: "dBm. Weaker reads are stored and counted, and move nothing",
+            examples: [-65],
+          }),
+        ),
+      },
+      {
+        maxItems: limits.antennas,
+        description:
+          "Antennas with a place of their own. `zone_id` and `location_id` are for all other reads",
+      },
+    ),
+    { patched: { description: "The antennas from now on, all of them" } },
+  ),
+  filters: readFilters(limits.readerFilters, "Filters of its reads, before those of the workspace."),
   status: enumOf(ReaderStatus),
   last_seen_at: nullable(instant()),
   clock_skew_ms: nullable(Type.Integer({ description: "How far its clock is ahead", examples: [120] })),
@@ -58,6 +89,14 @@ export const readerHealthSchema = Type.Object(
       examples: [{ VALIDATION_FAILED: 2 }],
     }),
     events_per_minute: Type.Number({ description: "Events accepted in the last 15 minutes, on average" }),
+    ignored_by_reason: Type.Record(Type.String(), Type.Integer(), {
+      description:
+        "Accepted reads of the last 15 minutes that moved nothing: `late`, `below_min_rssi`, `filtered`, `unknown_limit`",
+      examples: [{ late: 2 }],
+    }),
+    flapping: count(
+      "Moves to its places in the last 15 minutes by tags that move too often to move an asset",
+    ),
   },
   { title: "ReaderHealth" },
 );

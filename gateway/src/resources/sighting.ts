@@ -64,6 +64,7 @@ export const tagRead = resource(TagReadSchema, "TagRead", {
   rssi,
   count: count("Reads put together"),
   late: flag("It came too late to move anything"),
+  weak: flag("It was weaker than its read point allows, and moved nothing"),
 });
 
 /** The time of a list of reads or sightings. */

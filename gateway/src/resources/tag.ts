@@ -39,6 +39,11 @@ export const tag = resource(TagSchema, "Tag", {
   last_seen_at: nullable(instant("Newest sighting")),
   last_asset_id: unset(id("ast", "Id of the asset that it was on before")),
   unbound_at: unset(instant("When it was freed")),
+  ghost: Type.Boolean({
+    description:
+      "An unknown EPC that was read in one second only, faintly: it may be a mistake of the reader",
+    examples: [false],
+  }),
   rev,
   created_at: nullable(instant()),
 });
@@ -46,7 +51,10 @@ export const tag = resource(TagSchema, "Tag", {
 /** The filters of both surfaces' lists. */
 export const tagQuery = {
   type: Type.Optional(tagType),
-  assigned: Type.Optional(Type.Boolean()),
+  assigned: Type.Optional(
+    Type.Boolean({ description: "True: tags on assets. False: free and unknown tags, without ghosts." }),
+  ),
+  ghost: Type.Optional(Type.Boolean({ description: "True: ghosts only. False: all others." })),
   asset_id: idFilter("ast"),
 };
 

@@ -2,13 +2,16 @@ import {
   CreateZoneRequestSchema,
   ZoneSchema,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
 import { newBody } from "../http/bodies.ts";
 import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { id, ids, instant, named, nullable, rev } from "../http/schemas.ts";
-import { defaulted, required } from "../http/writable.ts";
+import { defaulted, listOf, optional, required } from "../http/writable.ts";
+import { presenceSettings } from "./presence-settings.ts";
+import { antennaNumber } from "./reader.ts";
 
 export const zone = resource(ZoneSchema, "Zone", {
   id: id("zon"),
@@ -21,6 +24,18 @@ export const zone = resource(ZoneSchema, "Zone", {
     shown: Type.Array(id("rdr")),
     patched: { description: "Readers of the zone from now on; they leave the zones that they were in" },
   }),
+  read_points: defaulted(
+    listOf(
+      { reader_id: required(id("rdr")), antenna: required(antennaNumber) },
+      {
+        maxItems: limits.ids,
+        description:
+          "Antennas of readers, each with a place of its own; they leave the zones that they were in",
+      },
+    ),
+    { patched: { description: "Antennas in the zone from now on; they leave the zones that they were in" } },
+  ),
+  presence: optional(presenceSettings),
   rev,
   created_at: nullable(instant()),
 });

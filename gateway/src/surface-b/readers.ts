@@ -68,9 +68,11 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     record: reader,
     beside: {
       schema: readerHealthSchema,
-      present: ({ rejectedByCode, eventsPerMinute }) => ({
+      present: ({ rejectedByCode, eventsPerMinute, ignoredByReason, flapping }) => ({
         rejected_by_code: rejectedByCode,
         events_per_minute: eventsPerMinute,
+        ignored_by_reason: ignoredByReason,
+        flapping,
       }),
     },
   });

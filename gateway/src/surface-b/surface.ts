@@ -47,6 +47,7 @@ import { passkeys } from "./passkeys.ts";
 import { passwords } from "./passwords.ts";
 import { pmSchedules } from "./pm-schedules.ts";
 import { presence } from "./presence.ts";
+import { readerSettingsOfWorkspace } from "./reader-settings.ts";
 import { readers } from "./readers.ts";
 import { reports } from "./reports.ts";
 import { returns } from "./returns.ts";
@@ -109,6 +110,7 @@ export const surfaceB =
       readers,
       agents,
       agentSync,
+      readerSettingsOfWorkspace,
       zones,
       presence,
       sightings,

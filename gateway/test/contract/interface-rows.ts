@@ -239,13 +239,15 @@ PATCH  /agents/{id}                          | devices       |
 DELETE /agents/{id}                          | devices       |
 POST   /agents/enrol                         | public        | token
 POST   /agents/sync                          | public        | version buffer
-POST   /readers                              | devices       | auto_move
+POST   /readers                              | devices       | auto_move antennas filters
 PATCH  /readers/{id}                         | devices       |
+GET    /reader-settings                      | devices       |
+PUT    /reader-settings                      | devices       | presence filters unknown_per_hour travel
 GET    /zones/{id}                           | devices       |
-POST   /zones                                | devices       | name location_ids reader_ids
+POST   /zones                                | devices       | name location_ids reader_ids read_points presence
 PATCH  /zones/{id}                           | devices       |
 DELETE /zones/{id}                           | devices       |
-GET    /tags                                 | view          | type assigned asset_id
+GET    /tags                                 | view          | type assigned ghost asset_id
 GET    /tags/{id}                            | view          |
 POST   /tags/commission                      | edit          | epc code asset_id type
 POST   /tags/{id}/decommission               | edit          | note

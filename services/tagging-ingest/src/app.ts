@@ -10,6 +10,8 @@ import { deletedZones } from "../migrations/0006-deleted-zones.ts";
 import { presenceAndActivity } from "../migrations/0007-presence-and-activity.ts";
 import { listsOfDays } from "../migrations/0008-lists-of-days.ts";
 import { agents } from "../migrations/0009-agents.ts";
+import { readerSettings } from "../migrations/0010-reader-settings.ts";
+import { ghosts } from "../migrations/0011-ghosts.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -23,6 +25,7 @@ import { agentService, agentSyncService } from "./rpc/agents.ts";
 import { ingestService } from "./rpc/ingest.ts";
 import { nameService } from "./rpc/names.ts";
 import { presenceService } from "./rpc/presence.ts";
+import { readerSettingsService } from "./rpc/reader-settings.ts";
 import { readerService } from "./rpc/readers.ts";
 import { sightingDirectoryService } from "./rpc/sighting-directory.ts";
 import { sightingService } from "./rpc/sightings.ts";
@@ -42,6 +45,7 @@ const services = [
   presenceService,
   readerService,
   sightingDirectoryService,
+  readerSettingsService,
   sightingService,
   tagService,
   tagDirectoryService,
@@ -67,6 +71,8 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
       presenceAndActivity,
       listsOfDays,
       agents,
+      readerSettings,
+      ghosts,
     ],
     sealed,
     published,
@@ -97,6 +103,7 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
           },
           ...ingest.parts,
           { name: "slow intake", role: "worker", ...slowIntake },
+          { name: "read counters", role: "worker", ...context.readCounters },
           { name: "due reads", role: "worker", ...reads },
           { name: "event retention", role: "worker", ...createEventRetention(context, { days }) },
         ],

@@ -1,5 +1,10 @@
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  OrganisationDirectoryService,
+  OrganisationKind,
+} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { limits } from "@asset-register/proto/limits";
 import { type Call, createRpcClient } from "@asset-register/rpc";
 import { AppError } from "@asset-register/runtime";
 import type { ServiceBase } from "@asset-register/service";
@@ -12,10 +17,9 @@ export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS: address }: Config,
 ) {
-  const assets = createRpcClient(AssetDirectoryService, {
-    ...{ address, identity, logger, metrics },
-    deadlineMs: 3_000,
-  });
+  const register = { address, identity, logger, metrics, deadlineMs: 3_000 };
+  const assets = createRpcClient(AssetDirectoryService, register);
+  const records = createRpcClient(OrganisationDirectoryService, register);
   return {
     /** Whether an asset of the caller's workspace takes tags. Undefined when it does not exist. */
     async getAsset(assetId: string, call: Call): Promise<{ takesTags: boolean } | undefined> {
@@ -38,6 +42,20 @@ export function connectClients(
       return new Set(existingIds);
     },
 
-    close: () => assets.close(),
+    /** Which of these properties the caller's workspace has. At most 2000. */
+    async existingProperties(ids: string[], call: Call): Promise<Set<string>> {
+      const { workspaceId } = call;
+      const existing = new Set<string>();
+      for (let from = 0; from < ids.length; from += limits.ids) {
+        const asked = ids.slice(from, from + limits.ids);
+        const request = { workspaceId, kind: OrganisationKind.PROPERTY, ids: asked };
+        for (const id of (await records.resolveRecords(request, { call })).existingIds) existing.add(id);
+      }
+      return existing;
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([assets.close(), records.close()]);
+    },
   };
 }

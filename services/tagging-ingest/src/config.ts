@@ -14,6 +14,7 @@ export const configSchema = z.object({
   /** Shorter than the gateway's deadline, so that the gateway gets the answer that the broker is unavailable. */
   SEND_TIMEOUT_MS: settings.integer({ min: 100, max: 60_000 }).prefault("4000"),
   REORDER_WINDOW_MS: settings.integer({ min: 0, max: 60_000 }).prefault("2000"),
+  GHOST_BELOW_DBM: settings.integer({ min: -200, max: 100 }).prefault("-70"),
   DUE_SWEEP_MS: settings.integer({ min: 100, max: 60_000 }).prefault("200"),
   /** Readers may send events that are 7 days old, and the topic keeps them for 7 days more. */
   EVENT_RETENTION_DAYS: settings.integer({ min: 15, max: 3_650 }).prefault("90"),

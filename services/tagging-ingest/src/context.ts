@@ -2,6 +2,7 @@ import type { RedisClient } from "@asset-register/redis";
 import { createWorkspaceStore, type ServiceBase, type ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
+import { createReadCounters, type ReadCounters } from "./read-counters.ts";
 import { createAgentCredentials } from "./store/agents/agent-credentials.ts";
 import { createAgentStore } from "./store/agents/agents.ts";
 import { createCredentialVersions } from "./store/ingest/credential-versions.ts";
@@ -13,8 +14,10 @@ import { createPresenceStore } from "./store/presence/presences.ts";
 import { createPresentTagStore } from "./store/presence/present-tags.ts";
 import { createSightingSequences } from "./store/presence/sighting-sequences.ts";
 import { createSightingStore } from "./store/presence/sightings.ts";
+import { createReadCountStore } from "./store/readers/read-counts.ts";
 import { createReaderHours } from "./store/readers/reader-hours.ts";
 import { createReaderLiveness } from "./store/readers/reader-liveness.ts";
+import { createReaderSettingsStore } from "./store/readers/reader-settings.ts";
 import { createReaderStore } from "./store/readers/readers.ts";
 import { createSharedActivity } from "./store/readers/shared-activity.ts";
 import { createSilentReaders } from "./store/readers/silent-readers.ts";
@@ -33,8 +36,12 @@ export type Context = ServiceContext & {
   clients: Clients;
   /** How long a read waits for earlier ones. */
   windowMs: number;
+  /** Fainter reads of one second only make no unknown tag. */
+  ghostBelowDbm: number;
   /** Counts assets that a portal should have moved, but its zone has no or several locations. */
   movesWithoutDestination: { inc(count: number): void };
+  /** Counts reads that moved nothing. */
+  readCounters: ReadCounters;
 };
 
 export function createContext(
@@ -43,12 +50,14 @@ export function createContext(
   redis: RedisClient,
   config: Config,
 ): Context {
-  const { REORDER_WINDOW_MS: windowMs } = config;
+  const { REORDER_WINDOW_MS: windowMs, GHOST_BELOW_DBM: ghostBelowDbm } = config;
   const movesWithoutDestination = base.metrics.counter({
     name: "auto_moves_without_destination_total",
     help: "Assets that a portal did not move, because neither it nor its zone has exactly one location.",
   });
-  return { ...base, stores: createStores(base, redis, config), clients, windowMs, movesWithoutDestination };
+  const stores = createStores(base, redis, config);
+  const readCounters = createReadCounters(stores.readCounts, base);
+  return { ...base, stores, clients, windowMs, ghostBelowDbm, movesWithoutDestination, readCounters };
 }
 
 function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, config: Config) {
@@ -72,9 +81,11 @@ function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, con
     intakeRates: createIntakeRates(redis),
     presences: createPresenceStore(mongo, { windowMs, retentionDays }),
     presentTags: createPresentTagStore(mongo),
+    readCounts: createReadCountStore(mongo),
     readerHours: createReaderHours(mongo),
     readerLiveness: createReaderLiveness(mongo),
     readers: createReaderStore(mongo),
+    readerSettings: createReaderSettingsStore(mongo),
     sharedActivity: createSharedActivity(redis),
     sequences: createSightingSequences(mongo, { retentionDays }),
     sightings: createSightingStore(mongo),

@@ -39,6 +39,7 @@ export const auditEntry = auditEvent<
   | "zone.updated"
   | "zone.deleted"
   | "zone.locations_changed"
+  | "reader_settings.updated"
 >;
 
 export const readerCreated = (reader: Reader): EventOf<"reader"> =>

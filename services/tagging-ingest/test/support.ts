@@ -1,6 +1,7 @@
 import type { TestServers } from "@asset-register/harness";
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { OrganisationDirectoryService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import {
   AgentService,
   AgentSyncService,
@@ -12,6 +13,8 @@ import {
   ZoneDirectoryService,
   ZoneService,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { ReaderSettingsService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_settings_pb";
+import { SightingService } from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import {
   TagDirectoryService,
   TagService,
@@ -40,7 +43,7 @@ type Options = {
 
 /** The service on real servers, with a fake of the register. */
 export async function startTagging({ servers = {}, settings = {}, now, prefix }: Options = {}) {
-  const [assets, archived, locations] = [knownIds(), knownIds(), knownIds()];
+  const [assets, archived, locations, properties] = [knownIds(), knownIds(), knownIds(), knownIds()];
   const service = await startService({
     ...{ name: "tagging-ingest", buildApp, configSchema, topics: used, servers },
     ...(prefix === undefined ? {} : { prefix }),
@@ -54,6 +57,9 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
             return { asset: { id: assetId }, statusClass };
           },
           resolveLocations: ({ workspaceId, locationIds }) => locations.existing(workspaceId, locationIds),
+        }),
+        serving(OrganisationDirectoryService, {
+          resolveRecords: ({ workspaceId, ids }) => properties.existing(workspaceId, ids),
         }),
       ],
     },
@@ -76,7 +82,9 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
     agents: service.client(AgentService),
     agentSyncs: service.client(AgentSyncService),
     presence: service.client(PresenceService),
+    sightings: service.client(SightingService),
     readers: service.client(ReaderService),
+    readerSettings: service.client(ReaderSettingsService),
     zones: service.client(ZoneService),
     zoneDirectory: service.client(ZoneDirectoryService, "notification"),
     tags: service.client(TagService),
@@ -84,7 +92,7 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
     labelCodes: service.client(TagDirectoryService, "register"),
     ingest: service.client(IngestService),
   };
-  const running = { ...service, ...bus, ...clients, register: { assets, archived, locations } };
+  const running = { ...service, ...bus, ...clients, register: { assets, archived, locations, properties } };
   return {
     ...running,
     newWorkspace: () => newWorkspace(running),

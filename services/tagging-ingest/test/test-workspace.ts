@@ -1,5 +1,6 @@
 import {
   type CreateReaderRequestSchema,
+  type CreateZoneRequestSchema,
   ReaderKind,
   type ReaderService,
   type ZoneService,
@@ -19,7 +20,7 @@ type Tagging = {
 };
 
 export type ReaderFields = Omit<MessageInitShape<typeof CreateReaderRequestSchema>, "$typeName">;
-export type ZoneFields = { name?: string; locationIds?: string[]; readerIds?: string[] };
+export type ZoneFields = Omit<MessageInitShape<typeof CreateZoneRequestSchema>, "$typeName">;
 
 /** A workspace with a caller who has all rights in it. */
 export function newWorkspace({ register, readers, zones, tags }: Tagging) {

@@ -1664,6 +1664,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reader-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings for all readers */
+        get: operations["getReaderSettings"];
+        /** Replace the settings for all readers */
+        put: operations["putReaderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/zones": {
         parameters: {
             query?: never;
@@ -5640,6 +5658,19 @@ export interface components {
             zone_id?: string | null;
             location_id?: string | null;
             auto_move?: boolean;
+            antennas?: {
+                antenna: number;
+                name: string;
+                zone_id?: string;
+                location_id?: string;
+                min_rssi?: number;
+            }[];
+            filters?: {
+                /** @enum {unknown} */
+                action: "accept" | "ignore";
+                prefix: string;
+                bits?: number;
+            }[];
         };
         /** PatchUsersByIdRequest */
         PatchUsersByIdRequest: {
@@ -5691,6 +5722,17 @@ export interface components {
             name?: string;
             location_ids?: string[];
             reader_ids?: string[];
+            read_points?: {
+                reader_id: string;
+                antenna: number;
+            }[];
+            presence?: {
+                confirm_reads?: number | null;
+                dwell_seconds?: number | null;
+                leave_after_seconds?: number | null;
+                margin_db?: number | null;
+                report_interval_seconds?: number | null;
+            } | null;
         };
         /** PlaceNode */
         PlaceNode: {
@@ -6063,6 +6105,19 @@ export interface components {
             zone_id?: string | null;
             location_id?: string | null;
             auto_move?: boolean | null;
+            antennas?: {
+                antenna: number;
+                name: string;
+                zone_id?: string | null;
+                location_id?: string | null;
+                min_rssi?: number | null;
+            }[] | null;
+            filters?: {
+                /** @enum {unknown} */
+                action: "accept" | "ignore";
+                prefix: string;
+                bits?: number | null;
+            }[] | null;
         };
         /** PostSsoDomainsRequest */
         PostSsoDomainsRequest: {
@@ -6109,6 +6164,17 @@ export interface components {
             name: string;
             location_ids?: string[] | null;
             reader_ids?: string[] | null;
+            read_points?: {
+                reader_id: string;
+                antenna: number;
+            }[] | null;
+            presence?: {
+                confirm_reads?: number | null;
+                dwell_seconds?: number | null;
+                leave_after_seconds?: number | null;
+                margin_db?: number | null;
+                report_interval_seconds?: number | null;
+            } | null;
         };
         /** PresentTag */
         PresentTag: {
@@ -6121,6 +6187,7 @@ export interface components {
             last_read_at: string;
             reader_id: string;
             flapping: boolean;
+            confidence: number;
             /** Format: date-time */
             suspended_since: string | null;
             asset?: components["schemas"]["NamedAsset"] | null;
@@ -6194,6 +6261,30 @@ export interface components {
             /** Format: date-time */
             updated_at: string | null;
         };
+        /** PutReaderSettingsRequest */
+        PutReaderSettingsRequest: {
+            presence?: {
+                confirm_reads?: number;
+                dwell_seconds?: number;
+                leave_after_seconds?: number;
+                margin_db?: number;
+                report_interval_seconds?: number;
+            };
+            filters?: {
+                /** @enum {unknown} */
+                action: "accept" | "ignore";
+                prefix: string;
+                bits?: number;
+            }[];
+            unknown_per_hour?: number;
+            travel?: {
+                default_seconds?: number;
+                pairs?: {
+                    property_ids: string[];
+                    seconds: number;
+                }[];
+            };
+        };
         /** PutSsoRequest */
         PutSsoRequest: {
             issuer: string;
@@ -6225,6 +6316,21 @@ export interface components {
             zone_id: string | null;
             location_id: string | null;
             auto_move: boolean;
+            antennas: {
+                antenna: number;
+                name: string;
+                zone_id: string | null;
+                location_id: string | null;
+                min_rssi: number | null;
+                zone?: components["schemas"]["NamedRecord"] | null;
+                location?: components["schemas"]["NamedRecord"] | null;
+            }[];
+            filters: {
+                /** @enum {unknown} */
+                action: "accept" | "ignore";
+                prefix: string;
+                bits: number | null;
+            }[];
             /** @enum {unknown} */
             status: "active" | "revoked";
             /** Format: date-time */
@@ -6257,6 +6363,21 @@ export interface components {
             zone_id: string | null;
             location_id: string | null;
             auto_move: boolean;
+            antennas: {
+                antenna: number;
+                name: string;
+                zone_id: string | null;
+                location_id: string | null;
+                min_rssi: number | null;
+                zone?: components["schemas"]["NamedRecord"] | null;
+                location?: components["schemas"]["NamedRecord"] | null;
+            }[];
+            filters: {
+                /** @enum {unknown} */
+                action: "accept" | "ignore";
+                prefix: string;
+                bits: number | null;
+            }[];
             /** @enum {unknown} */
             status: "active" | "revoked";
             /** Format: date-time */
@@ -6273,6 +6394,10 @@ export interface components {
                 [key: string]: number;
             };
             events_per_minute: number;
+            ignored_by_reason: {
+                [key: string]: number;
+            };
+            flapping: number;
             zone?: components["schemas"]["NamedRecord"] | null;
             location?: components["schemas"]["NamedRecord"] | null;
         };
@@ -6281,6 +6406,33 @@ export interface components {
             /** @constant */
             type: "reader_offline";
             minutes: number;
+        };
+        /** ReaderSettings */
+        ReaderSettings: {
+            presence: {
+                confirm_reads: number | null;
+                dwell_seconds: number | null;
+                leave_after_seconds: number | null;
+                margin_db: number | null;
+                report_interval_seconds: number | null;
+            } | null;
+            filters: {
+                /** @enum {unknown} */
+                action: "accept" | "ignore";
+                prefix: string;
+                bits: number | null;
+            }[];
+            unknown_per_hour: number;
+            travel: {
+                default_seconds: number;
+                pairs: {
+                    property_ids: string[];
+                    seconds: number;
+                }[];
+            };
+            rev: number;
+            /** Format: date-time */
+            updated_at: string | null;
         };
         /** ReaderWithSecret */
         ReaderWithSecret: {
@@ -6291,6 +6443,21 @@ export interface components {
             zone_id: string | null;
             location_id: string | null;
             auto_move: boolean;
+            antennas: {
+                antenna: number;
+                name: string;
+                zone_id: string | null;
+                location_id: string | null;
+                min_rssi: number | null;
+                zone?: components["schemas"]["NamedRecord"] | null;
+                location?: components["schemas"]["NamedRecord"] | null;
+            }[];
+            filters: {
+                /** @enum {unknown} */
+                action: "accept" | "ignore";
+                prefix: string;
+                bits: number | null;
+            }[];
             /** @enum {unknown} */
             status: "active" | "revoked";
             /** Format: date-time */
@@ -6660,6 +6827,7 @@ export interface components {
             last_asset_id: string | null;
             /** Format: date-time */
             unbound_at: string | null;
+            ghost: boolean;
             rev: number;
             /** Format: date-time */
             created_at: string | null;
@@ -6683,6 +6851,7 @@ export interface components {
             rssi: number | null;
             count: number;
             late: boolean;
+            weak: boolean;
             reader?: components["schemas"]["NamedRecord"] | null;
             asset?: components["schemas"]["NamedAsset"] | null;
         };
@@ -7169,6 +7338,18 @@ export interface components {
             name: string;
             location_ids: string[];
             reader_ids: string[];
+            read_points: {
+                reader_id: string;
+                antenna: number;
+                reader?: components["schemas"]["NamedRecord"] | null;
+            }[];
+            presence: {
+                confirm_reads: number | null;
+                dwell_seconds: number | null;
+                leave_after_seconds: number | null;
+                margin_db: number | null;
+                report_interval_seconds: number | null;
+            } | null;
             rev: number;
             /** Format: date-time */
             created_at: string | null;
@@ -12022,6 +12203,68 @@ export interface operations {
             };
         };
     };
+    getReaderSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderSettings"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putReaderSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PutReaderSettingsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderSettings"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getZones: {
         parameters: {
             query?: {
@@ -12395,6 +12638,7 @@ export interface operations {
                 cursor?: string;
                 type?: "qr" | "barcode" | "rfid" | "nfc";
                 assigned?: boolean;
+                ghost?: boolean;
                 asset_id?: string;
                 expand?: "asset"[];
             };
@@ -12454,6 +12698,7 @@ export interface operations {
                      *       "last_seen_at": "2026-01-31T09:30:00.000Z",
                      *       "last_asset_id": null,
                      *       "unbound_at": null,
+                     *       "ghost": false,
                      *       "rev": 3,
                      *       "created_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -12506,6 +12751,7 @@ export interface operations {
                      *       "last_seen_at": "2026-01-31T09:30:00.000Z",
                      *       "last_asset_id": null,
                      *       "unbound_at": null,
+                     *       "ghost": false,
                      *       "rev": 3,
                      *       "created_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -12587,6 +12833,7 @@ export interface operations {
                      *       "last_seen_at": "2026-01-31T09:30:00.000Z",
                      *       "last_asset_id": null,
                      *       "unbound_at": null,
+                     *       "ghost": false,
                      *       "rev": 3,
                      *       "created_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -12611,6 +12858,7 @@ export interface operations {
                      *       "last_seen_at": "2026-01-31T09:30:00.000Z",
                      *       "last_asset_id": null,
                      *       "unbound_at": null,
+                     *       "ghost": false,
                      *       "rev": 3,
                      *       "created_at": "2026-01-31T09:30:00.000Z"
                      *     }

@@ -15,6 +15,15 @@ import { activityStepNames, readerKindNames, readerStatusNames } from "../encode
 import type { RevokeReader } from "../operations/readers/revoke-reader.ts";
 import type { RotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";
 import type { UpdateReader } from "../operations/readers/update-reader.ts";
+import { readFilters } from "./read-filter.ts";
+
+const readPoint = z.object({
+  antenna: field.integer({ max: limits.antenna }),
+  name: field.text(limits.name),
+  zoneId: field.optionalId(),
+  locationId: field.optionalId(),
+  minRssi: field.integer({ min: limits.rssiLeast, max: limits.rssi }).optional(),
+});
 
 const reader = z.object({
   name: field.text(limits.name),
@@ -22,6 +31,8 @@ const reader = z.object({
   zoneId: field.optionalId(),
   locationId: field.optionalId(),
   autoMove: z.boolean(),
+  antennas: z.array(readPoint).max(limits.antennas, `must have at most ${limits.antennas} antennas`),
+  filters: readFilters(limits.readerFilters),
 });
 
 export function decodeCreateReader(request: CreateReaderRequest): ReaderFields {

@@ -98,6 +98,6 @@ function meaningOf({ identifier: { case: identifier, value = "" } }: TagText): T
   return { keys: key === undefined ? [] : [key], unknown: key };
 }
 
-export function decodeTagFilter({ type, assigned, assetId }: ListTagsRequest): TagFilter {
-  return { type: tagTypeNames.decode(type), assigned, assetId };
+export function decodeTagFilter({ type, assigned, assetId, ghost }: ListTagsRequest): TagFilter {
+  return { type: tagTypeNames.decode(type), assigned, assetId, ghost };
 }

@@ -7,6 +7,7 @@ import {
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Reader } from "../domain/readers/reader.ts";
+import { encodeReadFilter } from "./read-filter.ts";
 
 export const readerKindNames = enumNames(ReaderKind);
 export const readerStatusNames = enumNames(ReaderStatus);
@@ -20,5 +21,6 @@ export function encodeReader(reader: Reader): MessageInitShape<typeof ReaderSche
     status: readerStatusNames.encode(reader.status),
     accepted: BigInt(reader.accepted),
     rejected: BigInt(reader.rejected),
+    filters: reader.filters?.map(encodeReadFilter),
   };
 }

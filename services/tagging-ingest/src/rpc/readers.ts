@@ -22,6 +22,7 @@ import {
   decodeRotateReaderSecret,
   decodeUpdateReader,
 } from "../decode/reader.ts";
+import { ignoredOf } from "../domain/readers/ignored-counts.ts";
 import { healthOf } from "../domain/readers/reader-health.ts";
 import { encodeReader } from "../encode/reader.ts";
 import { createReader, type ReaderAndSecret } from "../operations/readers/create-reader.ts";
@@ -67,8 +68,12 @@ export function readerService(context: Context): Implementation {
 
     async getReader({ id }, { workspaceId }) {
       const reader = requireFound(await stores.readers.get(workspaceId, id), "reader");
-      const health = healthOf(await stores.readers.minutesOf(workspaceId, id), context.now());
-      return { reader: encodeReader(reader), ...health };
+      const [minutes, counts] = await Promise.all([
+        stores.readers.minutesOf(workspaceId, id),
+        stores.readCounts.get(workspaceId, id),
+      ]);
+      const now = context.now();
+      return { reader: encodeReader(reader), ...healthOf(minutes, now), ...ignoredOf(counts, now) };
     },
 
     async listReaders(request, { workspaceId }) {

@@ -56,6 +56,33 @@ it("the tags of a silent reader are suspended, and leave after the reader is bac
   await eventually(() => expect(changes()).toEqual(["arrived", "left"]));
 });
 
+it("the tags of a reader that is back are due after the silence that their place allows", async () => {
+  const workspace = tagging.newWorkspace();
+  const { id: workspaceId } = workspace;
+  await tagging.readerSettings.putReaderSettings({ presence: { leaveAfterSeconds: 90 } }, workspace.admin);
+  const reader = await workspace.newReader();
+  const { epc } = await workspace.taggedAsset();
+  const heard = (at: number) =>
+    createReaderStore(tagging.mongo).observe([
+      { workspaceId, readerId: reader.id, accepted: 0, rejected: 0, at: new Date(at) },
+    ]);
+  const presence = () => rows("presences").findOne({ workspaceId, epc });
+  const readAt = Date.now() - 300_000;
+  await heard(readAt);
+  await tagging.inject([reader.acceptedEvent(epc, readAt)]);
+  await eventually(async () =>
+    expect(await presence()).toMatchObject({
+      awaits: [reader.id],
+      state: { suspended: { since: readAt + 90_000 } },
+    }),
+  );
+  const backAt = Date.now();
+  await heard(backAt);
+  await eventually(async () =>
+    expect(await presence()).toMatchObject({ departAt: new Date(backAt + 90_000) }),
+  );
+});
+
 it("a reader that was silent for two minutes stays disarmed until it is heard again", async () => {
   const silentReaders = createSilentReaders(tagging.mongo);
   const workspace = tagging.newWorkspace();

@@ -259,6 +259,8 @@ it("each filter of the list reads only its own rows of an index, in order of id"
     [{ type: TagType.QR }, { type: "qr" }, 20],
     [{ assigned: false }, { assigned: false }, 10],
     [{ assigned: true }, { assigned: true }, 30],
+    [{ ghost: false }, { assigned: { $in: [true, false] } }, 40],
+    [{ ghost: true }, { ghost: true }, 0],
     [{ assetId }, { assetId }, 4],
     [{ type: TagType.BARCODE, assigned: false }, { type: "barcode", assigned: false }, 10],
   ];

@@ -67,6 +67,13 @@ export declare type PresentTag = Message<"assetregister.tagging_ingest.v1.Presen
    * @generated from field: google.protobuf.Timestamp suspended_since = 8;
    */
   suspendedSince?: Timestamp | undefined;
+
+  /**
+   * How sure it is that the tag is there: 0 to 1, with two digits.
+   *
+   * @generated from field: double confidence = 9;
+   */
+  confidence: number;
 };
 
 /**

@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { PresenceSettings, ReadFilter } from "./reader_settings_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -50,6 +51,75 @@ export declare type ReaderActivity = Message<"assetregister.tagging_ingest.v1.Re
  * Use `create(ReaderActivitySchema)` to create a new message.
  */
 export declare const ReaderActivitySchema: GenMessage<ReaderActivity>;
+
+/**
+ * An antenna of a reader with a place of its own.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ReadPoint
+ */
+export declare type ReadPoint = Message<"assetregister.tagging_ingest.v1.ReadPoint"> & {
+  /**
+   * As in events of the reader: 0 to 65535.
+   *
+   * @generated from field: uint32 antenna = 1;
+   */
+  antenna: number;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Absent: its reads are in no zone, whatever the zone of the reader.
+   *
+   * @generated from field: optional string zone_id = 3;
+   */
+  zoneId?: string | undefined;
+
+  /**
+   * Absent: that of the reader.
+   *
+   * @generated from field: optional string location_id = 4;
+   */
+  locationId?: string | undefined;
+
+  /**
+   * dBm. Weaker reads are stored and counted, and move nothing.
+   *
+   * @generated from field: optional double min_rssi = 5;
+   */
+  minRssi?: number | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ReadPoint.
+ * Use `create(ReadPointSchema)` to create a new message.
+ */
+export declare const ReadPointSchema: GenMessage<ReadPoint>;
+
+/**
+ * An antenna of a reader that is in a zone.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ZoneReadPoint
+ */
+export declare type ZoneReadPoint = Message<"assetregister.tagging_ingest.v1.ZoneReadPoint"> & {
+  /**
+   * @generated from field: string reader_id = 1;
+   */
+  readerId: string;
+
+  /**
+   * @generated from field: uint32 antenna = 2;
+   */
+  antenna: number;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ZoneReadPoint.
+ * Use `create(ZoneReadPointSchema)` to create a new message.
+ */
+export declare const ZoneReadPointSchema: GenMessage<ZoneReadPoint>;
 
 /**
  * A device that reads tags and signs what it read.
@@ -135,6 +205,21 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
    * @generated from field: bool auto_move = 14;
    */
   autoMove: boolean;
+
+  /**
+   * Antennas with a place of their own. zone_id and location_id are for the
+   * others, and for reads without an antenna.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ReadPoint antennas = 15;
+   */
+  antennas: ReadPoint[];
+
+  /**
+   * They come before those of the workspace.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ReadFilter filters = 16;
+   */
+  filters: ReadFilter[];
 };
 
 /**
@@ -185,6 +270,20 @@ export declare type Zone = Message<"assetregister.tagging_ingest.v1.Zone"> & {
    * @generated from field: google.protobuf.Timestamp deleted_at = 7;
    */
   deletedAt?: Timestamp | undefined;
+
+  /**
+   * How it decides where tags are. Absent: as the workspace.
+   *
+   * @generated from field: assetregister.tagging_ingest.v1.PresenceSettings presence = 8;
+   */
+  presence?: PresenceSettings | undefined;
+
+  /**
+   * Antennas of readers, beside the readers in reader_ids.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ZoneReadPoint read_points = 9;
+   */
+  readPoints: ZoneReadPoint[];
 };
 
 /**
@@ -223,6 +322,20 @@ export declare type CreateReaderRequest = Message<"assetregister.tagging_ingest.
    * @generated from field: bool auto_move = 5;
    */
   autoMove: boolean;
+
+  /**
+   * At most 64.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ReadPoint antennas = 6;
+   */
+  antennas: ReadPoint[];
+
+  /**
+   * At most 20.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ReadFilter filters = 7;
+   */
+  filters: ReadFilter[];
 };
 
 /**
@@ -299,6 +412,22 @@ export declare type GetReaderResponse = Message<"assetregister.tagging_ingest.v1
    * @generated from field: double events_per_minute = 3;
    */
   eventsPerMinute: number;
+
+  /**
+   * Accepted reads of the last 15 minutes that moved nothing: late,
+   * below_min_rssi, filtered, unknown_limit. The counts are at most 10 s old.
+   *
+   * @generated from field: map<string, uint32> ignored_by_reason = 4;
+   */
+  ignoredByReason: { [key: string]: number };
+
+  /**
+   * Moves to its places in the last 15 minutes, by tags that move too often to
+   * move an asset.
+   *
+   * @generated from field: uint32 flapping = 5;
+   */
+  flapping: number;
 };
 
 /**
@@ -598,6 +727,18 @@ export declare type CreateZoneRequest = Message<"assetregister.tagging_ingest.v1
    * @generated from field: repeated string reader_ids = 3;
    */
   readerIds: string[];
+
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.PresenceSettings presence = 4;
+   */
+  presence?: PresenceSettings | undefined;
+
+  /**
+   * Each one must be an antenna of its reader. It leaves the zone that it was in.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ZoneReadPoint read_points = 5;
+   */
+  readPoints: ZoneReadPoint[];
 };
 
 /**
@@ -1017,8 +1158,8 @@ export declare const ReaderService: GenService<{
     output: typeof ListReaderActivityResponseSchema;
   },
   /**
-   * Changes the fields in the mask: name, zone_id, location_id, auto_move.
-   * READER_REVOKED for a revoked reader.
+   * Changes the fields in the mask: name, zone_id, location_id, auto_move,
+   * antennas, filters. READER_REVOKED for a revoked reader.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ReaderService.UpdateReader
    */
@@ -1057,7 +1198,7 @@ export declare const ReaderService: GenService<{
  */
 export declare const ZoneService: GenService<{
   /**
-   * Creates a zone. All its locations and readers must exist.
+   * Creates a zone. All its locations, readers and read points must exist.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ZoneService.CreateZone
    */
@@ -1087,7 +1228,8 @@ export declare const ZoneService: GenService<{
     output: typeof ListZonesResponseSchema;
   },
   /**
-   * Changes the fields in the mask: name, location_ids, reader_ids.
+   * Changes the fields in the mask: name, location_ids, reader_ids, read_points,
+   * presence, or single fields of it such as presence.confirm_reads.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ZoneService.UpdateZone
    */

@@ -214,6 +214,13 @@ export declare type TagRead = Message<"assetregister.tagging_ingest.v1.TagRead">
    * @generated from field: bool late = 12;
    */
   late: boolean;
+
+  /**
+   * It was weaker than its read point allows, and moved nothing.
+   *
+   * @generated from field: bool weak = 13;
+   */
+  weak: boolean;
 };
 
 /**

@@ -90,6 +90,14 @@ export declare type Tag = Message<"assetregister.tagging_ingest.v1.Tag"> & {
    * @generated from field: google.protobuf.Timestamp unbound_at = 12;
    */
   unboundAt?: Timestamp | undefined;
+
+  /**
+   * An unknown EPC that was read in one second only, with a faint signal: it may
+   * be a mistake of the reader.
+   *
+   * @generated from field: bool ghost = 13;
+   */
+  ghost: boolean;
 };
 
 /**
@@ -503,6 +511,8 @@ export declare type ListTagsRequest = Message<"assetregister.tagging_ingest.v1.L
   type?: TagType | undefined;
 
   /**
+   * Ghosts are in neither list.
+   *
    * @generated from field: optional bool assigned = 3;
    */
   assigned?: boolean | undefined;
@@ -511,6 +521,13 @@ export declare type ListTagsRequest = Message<"assetregister.tagging_ingest.v1.L
    * @generated from field: optional string asset_id = 4;
    */
   assetId?: string | undefined;
+
+  /**
+   * Ghosts only, or all others.
+   *
+   * @generated from field: optional bool ghost = 5;
+   */
+  ghost?: boolean | undefined;
 };
 
 /**

@@ -1,7 +1,6 @@
 import { isFlapping, movesAfter } from "../presence/move-rule.ts";
 import type { Place } from "../presence/place.ts";
 import type { Advance, Outcome, Presence, Previous, Reported } from "../presence/presence.ts";
-import type { PresenceSettings } from "../presence/presence-settings.ts";
 import { type Burst, placeKey, type Reading } from "./reading.ts";
 
 /*
@@ -30,10 +29,9 @@ export function move(
   { presence, outcomes }: Advance,
   { from, to, reading }: { from: Place; to: Place; reading: Reading },
   reads: Reads,
-  settings: PresenceSettings,
 ): void {
   const key = placeKey(to);
-  presence.moves = movesAfter(presence.moves, from, key, reading.at, settings);
+  presence.moves = movesAfter(presence.moves, from, key, reading.at);
   presence.place = to;
   presence.rivals = presence.rivals.filter((rival) => rival.key !== key);
   presence.elsewhere = undefined;
@@ -60,12 +58,18 @@ type Change = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocation
 
 function outcomeOf(presence: Presence, reading: Reading, { reads, rssi }: Reads, change: Change): Outcome {
   const { readerId, eventId, zoneId, locationId, at, receivedAt } = reading;
+  // The second read of a ghost is the first one that is reported.
+  if (presence.ghostSecond !== undefined) {
+    return { readerId, eventId, zoneId, locationId, at, receivedAt, reads, rssi, ...change, ghost: true };
+  }
   const key = placeKey(reading);
   const others = recent(presence, at).filter((one) => one.key !== key);
   presence.reported = [...others.slice(1 - MAX_REPORTED), { key, at }];
-  const autoMove = change.directed && !isFlapping(presence.moves, at) ? reading.autoMove : undefined;
+  const flaps = isFlapping(presence.moves, at);
+  const autoMove = change.directed && !flaps ? reading.autoMove : undefined;
+  const flapping = change.change === "moved" && flaps ? true : undefined;
   const read = { readerId, eventId, zoneId, locationId, at, receivedAt };
-  return { ...read, reads, rssi, autoMove, ...change };
+  return { ...read, reads, rssi, autoMove, flapping, ...change };
 }
 
 /** The places that were reported in the minute before. */

@@ -1,3 +1,5 @@
+import type { PresenceSettings } from "../presence/presence-settings.ts";
+
 /** A stored read with the place of its reader. Instants are milliseconds of the epoch. */
 export type Reading = {
   eventId: string;
@@ -15,6 +17,8 @@ export type Reading = {
   rssi?: number | undefined;
   /** The reader is a fixed portal whose sightings move assets. */
   autoMove?: true | undefined;
+  /** How its place decides, as it was when the read was processed. Absent: by the default. */
+  settings?: PresenceSettings | undefined;
 };
 
 /** Reads of one reader within 5 s. They are published as one. */

@@ -1,15 +1,17 @@
 import { arrive, move, see } from "../ingest/outcomes.ts";
 import { type Burst, coalesce, type Reading } from "../ingest/reading.ts";
-import { contend, isConfirmed, mayMove, type Rival, recentMoves } from "./move-rule.ts";
+import { countsAfterMove, weightOf, withReadElsewhere } from "./confidence.ts";
+import { ghostAfter } from "./ghost.ts";
+import { contend, isConfirmed, mayMove, type Rival, readsOf, recentMoves } from "./move-rule.ts";
 import { isSamePlace, namesPlace, type Place, placeOf, stay, trackAfter } from "./place.ts";
-import { type Advance, type Presence, rebound } from "./presence.ts";
-import { DEFAULT_PRESENCE_SETTINGS, type PresenceSettings } from "./presence-settings.ts";
+import { type Advance, type Elsewhere, type Presence, rebound } from "./presence.ts";
+import { DEFAULT_PRESENCE_SETTINGS } from "./presence-settings.ts";
+import { secondOf } from "./seconds.ts";
 import { enqueue, MAX_WAITING } from "./waiting-reads.ts";
 
 const OFFLINE_AFTER_MS = 600_000;
 
-/** An advance, by the settings of the presence. */
-type Step = Advance & { settings: PresenceSettings };
+type Step = Advance & { ghostBelowDbm: number | undefined };
 
 /**
  * Takes new readings in order of arrival, and applies those whose reorder window is over. `horizon` is the time up to
@@ -23,12 +25,12 @@ export function advance(
     horizon: number;
     windowMs: number;
     assetId: string | undefined;
-    settings?: PresenceSettings;
+    /** Of a tag that is not known, or a ghost: fainter reads of one second make no unknown tag. */
+    ghostBelowDbm?: number | undefined;
   },
 ): Advance {
-  const { settings = DEFAULT_PRESENCE_SETTINGS } = input;
   const presence = rebound(before, input.assetId);
-  const next: Step = { presence, outcomes: [], late: [], settings };
+  const next: Step = { presence, outcomes: [], late: [], ghostBelowDbm: input.ghostBelowDbm };
   for (const reading of input.arrivals) {
     release(next, Math.min(reading.receivedAt, input.horizon) - input.windowMs);
     take(next, reading);
@@ -44,7 +46,7 @@ function take(next: Step, reading: Reading): void {
     next.late.push(reading.eventId);
   } else if (reading.receivedAt - reading.at > OFFLINE_AFTER_MS) {
     // From an offline buffer: it says when the tag was last seen, but moves nothing.
-    presence.appliedAt = reading.at;
+    note(next, reading);
     see(next, reading, coalesce([], reading).burst, isHere(presence, reading) ? undefined : true);
   } else {
     presence.pending = enqueue(presence.pending, reading);
@@ -64,26 +66,40 @@ function releaseFirst(next: Step): void {
   apply(next, reading);
 }
 
+function elsewhereOf({ settings, ...reading }: Reading): Elsewhere {
+  return { ...reading, leaveAfterMs: settings?.leaveAfterMs };
+}
+
+/** What each read that is applied changes, wherever it is. */
+function note({ presence, ghostBelowDbm }: Step, reading: Reading): void {
+  presence.ghostSecond = ghostAfter(presence, reading, ghostBelowDbm);
+  presence.appliedAt = reading.at;
+}
+
 function apply(next: Step, reading: Reading): void {
   const { presence } = next;
   const { bursts, burst } = coalesce(presence.bursts, reading);
   presence.bursts = bursts;
-  presence.appliedAt = reading.at;
+  const isNewSecond = secondOf(presence.appliedAt) !== secondOf(reading.at);
+  note(next, reading);
   presence.moves = recentMoves(presence.moves, reading.at);
   const { place } = presence;
   if (!namesPlace(reading)) see(next, reading, burst);
   else if (place === undefined) applyNowhere(next, reading, burst);
   else if (isSamePlace(place, reading)) applyHere(next, place, reading, burst);
   // A handheld never takes a tag from a portal, however often it reads it.
-  else if (place.fixed && !reading.fixed) see(next, reading, burst, true);
-  else applyElsewhere(next, place, reading, burst);
+  else if (place.fixed && !reading.fixed) {
+    // No rival has its seconds. So a handheld counts in seconds in which nothing else has read the tag before.
+    if (isNewSecond) countElsewhere(presence, reading);
+    see(next, reading, burst, true);
+  } else applyElsewhere(next, place, reading, burst);
 }
 
-function applyNowhere(next: Step, reading: Reading, burst: Burst): void {
+function applyNowhere(next: Advance, reading: Reading, burst: Burst): void {
   arrive(next, reading, burst, placeOf(reading, trackAfter(undefined, reading.at, burst.rssi)));
 }
 
-function applyHere(next: Step, before: Place, reading: Reading, burst: Burst): void {
+function applyHere(next: Advance, before: Place, reading: Reading, burst: Burst): void {
   const { presence } = next;
   const place = stay(before, reading, burst.rssi);
   // Reads by handhelds elsewhere count no more.
@@ -94,25 +110,38 @@ function applyHere(next: Step, before: Place, reading: Reading, burst: Burst): v
   see(next, reading, burst);
 }
 
-function applyElsewhere(next: Step, from: Place, reading: Reading, burst: Burst): void {
-  const { presence, settings } = next;
+function applyElsewhere(next: Advance, from: Place, reading: Reading, burst: Burst): void {
+  const { presence } = next;
   const { rivals, rival } = contend(presence.rivals, reading, burst.rssi);
+  const before = presence.rivals.find(({ key }) => key === rival.key);
   presence.rivals = rivals;
   if (takesOver(next, rival, from, reading)) {
-    const to = placeOf(reading, rival, rival.since);
-    move(next, { from, to, reading }, burst, settings);
+    const counts = countsAfterMove(
+      from.counts,
+      { reads: readsOf(rival), weight: weightOf(rival.seconds) },
+      reading.at,
+    );
+    move(next, { from, to: placeOf(reading, rival, rival.since, counts), reading }, burst);
     return;
   }
-  if (reading.fixed) presence.elsewhere = reading;
+  if (before === undefined || secondOf(before.lastAt) !== secondOf(reading.at))
+    countElsewhere(presence, reading);
+  if (reading.fixed) presence.elsewhere = elsewhereOf(reading);
   see(next, reading, burst, true);
 }
 
-function takesOver({ presence, settings }: Step, rival: Rival, from: Place, { fixed }: Reading): boolean {
+function takesOver({ presence }: Advance, rival: Rival, from: Place, reading: Reading): boolean {
+  const { fixed, settings = DEFAULT_PRESENCE_SETTINGS } = reading;
   // It would have left but for its dead readers.
   if (presence.suspended !== undefined) return true;
   if (!isConfirmed(rival, settings)) return false;
   // A place that a portal confirms replaces one that a handheld reported.
   return (fixed && !from.fixed) || mayMove(rival, from, presence.moves, settings);
+}
+
+function countElsewhere(presence: Presence, { at }: Reading): void {
+  const { place } = presence;
+  if (place) presence.place = { ...place, counts: withReadElsewhere(place.counts, at) };
 }
 
 function isHere({ place }: Presence, reading: Reading): boolean {

@@ -1,10 +1,10 @@
 import { move } from "../ingest/outcomes.ts";
+import { countsAfterMove, ONE_READ } from "./confidence.ts";
 import { type Place, placeOf, trackAfter } from "./place.ts";
 import { type Advance, type LeftReason, type Presence, type Suspended, silentAt } from "./presence.ts";
-import { DEFAULT_PRESENCE_SETTINGS, type PresenceSettings } from "./presence-settings.ts";
 
 /** `horizon`: no reading that was received before waits. */
-type Judged = { horizon: number; settings?: PresenceSettings };
+type Judged = { horizon: number };
 
 /**
  * Makes a tag leave that was silent for long enough. If a portal elsewhere has read it since, that is its place: even a
@@ -12,12 +12,12 @@ type Judged = { horizon: number; settings?: PresenceSettings };
  */
 export function depart(
   before: Presence,
-  { horizon, reason, settings = DEFAULT_PRESENCE_SETTINGS }: Judged & { reason?: LeftReason | undefined },
+  { horizon, reason }: Judged & { reason?: LeftReason | undefined },
 ): Advance {
-  const place = silentPlace(before, horizon, settings);
+  const place = silentPlace(before, horizon);
   if (place === undefined) return { presence: before, outcomes: [], late: [] };
   const next: Advance = { presence: { ...before }, outcomes: [], late: [] };
-  if (moveOn(next, place, settings)) return next;
+  if (moveOn(next, place)) return next;
   const { zoneId, lastAt } = place;
   next.presence = {
     ...before,
@@ -37,29 +37,27 @@ export function depart(
 /** Keeps a tag that would have left but for its dead readers, unless a portal elsewhere has read it since. */
 export function suspend(
   before: Presence,
-  { horizon, suspended, settings = DEFAULT_PRESENCE_SETTINGS }: Judged & { suspended: Suspended },
+  { horizon, suspended }: Judged & { suspended: Suspended },
 ): Advance {
-  const place = silentPlace(before, horizon, settings);
+  const place = silentPlace(before, horizon);
   if (place === undefined) return { presence: before, outcomes: [], late: [] };
   const next: Advance = { presence: { ...before }, outcomes: [], late: [] };
-  if (moveOn(next, place, settings)) return next;
+  if (moveOn(next, place)) return next;
   next.presence.suspended = suspended;
   return next;
 }
 
-function silentPlace(
-  { pending, place }: Presence,
-  horizon: number,
-  settings: PresenceSettings,
-): Place | undefined {
+function silentPlace({ pending, place }: Presence, horizon: number): Place | undefined {
   if (place === undefined || pending.length > 0) return undefined;
-  return silentAt(place, settings) <= horizon ? place : undefined;
+  return silentAt(place) <= horizon ? place : undefined;
 }
 
-function moveOn(next: Advance, from: Place, settings: PresenceSettings): boolean {
+function moveOn(next: Advance, from: Place): boolean {
   const { elsewhere: reading } = next.presence;
   if (reading === undefined) return false;
-  const to = placeOf(reading, trackAfter(undefined, reading.at, reading.rssi));
-  move(next, { from, to, reading }, { reads: reading.count, rssi: reading.rssi }, settings);
+  const counts = countsAfterMove(from.counts, { reads: 1, weight: ONE_READ }, reading.at);
+  const track = trackAfter(undefined, reading.at, reading.rssi);
+  const to = { ...placeOf(reading, track, reading.at, counts), leaveAfterMs: reading.leaveAfterMs };
+  move(next, { from, to, reading }, { reads: reading.count, rssi: reading.rssi });
   return true;
 }

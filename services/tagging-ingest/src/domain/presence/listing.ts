@@ -3,9 +3,11 @@ import type { Presence } from "./presence.ts";
 /** Where a tag is listed: in a zone, since an instant (milliseconds of the epoch), with its asset. */
 export type Listing = { zoneId: string; since: number; assetId?: string | undefined };
 
-/** The listing of a tag; undefined when it is in no zone. Reads of the same stay do not change it. */
-export function listingOf({ place, assetId }: Presence): Listing | undefined {
-  return place?.zoneId === undefined ? undefined : { zoneId: place.zoneId, since: place.since, assetId };
+/** The listing of a tag; undefined when it is in no zone, and for a ghost. Reads of the same stay do not change it. */
+export function listingOf({ place, assetId, ghostSecond }: Presence): Listing | undefined {
+  return place?.zoneId === undefined || ghostSecond !== undefined
+    ? undefined
+    : { zoneId: place.zoneId, since: place.since, assetId };
 }
 
 export function isSameListing(one: Listing | undefined, other: Listing | undefined): boolean {

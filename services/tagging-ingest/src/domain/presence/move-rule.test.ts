@@ -108,7 +108,7 @@ describe("a move", () => {
 
 describe("the moves after one", () => {
   const after = (moves: Moves | undefined, at: number, key = "B", place = placeA(at)) =>
-    movesAfter(moves, place, key, start + at, settings);
+    movesAfter(moves, place, key, start + at);
 
   it("have its time and the place that it left, and no wait for the first return", () => {
     expect(after(undefined, 0)).toEqual({

@@ -1,6 +1,6 @@
 import { placeKey, type Reading } from "../ingest/reading.ts";
 import { type Place, type Track, trackAfter } from "./place.ts";
-import type { PresenceSettings } from "./presence-settings.ts";
+import { leaveAfterOf, type PresenceSettings } from "./presence-settings.ts";
 import { countSeconds, later, secondOf } from "./seconds.ts";
 
 /** Another place that reads the tag. */
@@ -57,19 +57,27 @@ export function contend(
   return { rival, rivals: [rival, ...others].slice(0, MAX_RIVALS) };
 }
 
+/** The reads of the run of a rival, of the last minute. */
+export function readsOf({ since, lastAt, seconds }: Rival): number {
+  return countSeconds(seconds, Math.min(secondOf(lastAt) - secondOf(since) + 1, RIVAL_MS / 1000));
+}
+
 /** Whether a rival that was just read has enough reads for a move. */
 export function isConfirmed({ seconds }: Rival, { confirmReads }: PresenceSettings): boolean {
   return countSeconds(seconds, CONFIRM_MS / 1000 + 1) >= confirmReads;
 }
 
-/** Whether a confirmed rival is the new place: a contest is won, and a return has waited. */
+/**
+ * Whether a confirmed rival is the new place: a contest is won, and a return has waited. `settings` are the rival's:
+ * the place that is entered decides what it takes. Only how long `place` may be silent is its own.
+ */
 export function mayMove(
   rival: Rival,
   place: Place,
   moves: Moves | undefined,
   settings: PresenceSettings,
 ): boolean {
-  return winsContest(rival, place, moves, settings) && hasWaited(rival, place, moves, settings);
+  return winsContest(rival, place, moves, settings) && hasWaited(rival, place, moves);
 }
 
 function winsContest(
@@ -94,14 +102,9 @@ function hasMostReads(rival: Rival, place: Place, length: number): boolean {
 }
 
 /** A tag that goes and comes back is followed at once; one between two portals moves less and less often. */
-function hasWaited(
-  { key, lastAt: at }: Rival,
-  place: Place,
-  moves: Moves | undefined,
-  { leaveAfterMs }: PresenceSettings,
-): boolean {
+function hasWaited({ key, lastAt: at }: Rival, place: Place, moves: Moves | undefined): boolean {
   if (moves === undefined || !isReturn(moves, key, at)) return true;
-  return at - place.lastAt >= leaveAfterMs || at - lastMoveOf(moves) >= moves.waitMs;
+  return at - place.lastAt >= leaveAfterOf(place) || at - lastMoveOf(moves) >= moves.waitMs;
 }
 
 /** Once returns wait, each place that it left counts: otherwise a third portal would be free every 10 minutes. */
@@ -115,7 +118,6 @@ export function movesAfter(
   place: Place,
   key: string,
   at: number,
-  { leaveAfterMs }: PresenceSettings,
 ): Moves {
   const times = [...moves.times, at].slice(-FLAPPING_MOVES - 1);
   const [first = 0] = times;
@@ -125,7 +127,12 @@ export function movesAfter(
     times,
     left: [{ key: from, at }, ...moves.left.filter((one) => one.key !== from)].slice(0, MAX_LEFT),
     // A place that was silent so long is left for certain.
-    waitMs: at - place.lastAt >= leaveAfterMs ? 0 : isReturn(moves, key, at) ? nextWait(moves) : moves.waitMs,
+    waitMs:
+      at - place.lastAt >= leaveAfterOf(place)
+        ? 0
+        : isReturn(moves, key, at)
+          ? nextWait(moves)
+          : moves.waitMs,
     flapping: often || isFlapping(moves, at) ? true : undefined,
   };
 }

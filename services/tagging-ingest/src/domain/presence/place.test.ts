@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { read, sled, start } from "../../../test/readings.ts";
 import type { Reading } from "../ingest/reading.ts";
+import { firstRead, withReadHere } from "./confidence.ts";
 import { isSamePlace, namesPlace, type Place, placeOf, stay, trackAfter } from "./place.ts";
 import { countSeconds } from "./seconds.ts";
 
@@ -34,6 +35,7 @@ it("a place has what its reading names, since its first read or an earlier one",
   const expected = {
     ...{ zoneId: "A", locationId: "loc_1", readerId: "rdr_A", fixed: true, since: start + 3_000 },
     ...{ lastReceivedAt: start + 4_000, lastEventId: reading.eventId, others: [], ...track },
+    counts: firstRead(reading.at),
   };
   expect(placeOf(reading, track)).toEqual(expected);
   expect(placeOf(reading, track, start)).toEqual({ ...expected, since: start });
@@ -61,6 +63,7 @@ describe("a place that is read again", () => {
     expect(stay(portal, handheld, -20)).toEqual({
       ...portal,
       ...{ lastAt: handheld.at, lastReceivedAt: handheld.receivedAt, lastEventId: handheld.eventId },
+      counts: withReadHere(portal.counts, handheld.at),
     });
     expect(stay(place(sled("A", 0)), read("A", 5), undefined)).toMatchObject({ fixed: true, others: [] });
     expect(stay(place(sled("A", 0)), sled("A", 5), undefined)).toMatchObject({ fixed: false, others: [] });

@@ -1,4 +1,5 @@
 import { placeKey, type Reading } from "../ingest/reading.ts";
+import { firstRead, type StayCounts, withReadHere } from "./confidence.ts";
 import { ONE_SECOND, type Seconds, secondOf, withSecond } from "./seconds.ts";
 
 /** How a place reads the tag. Instants are milliseconds of the epoch. */
@@ -20,6 +21,10 @@ export type Place = Track & {
   /** The latest receipt of a read here. After waiting, the last read is not always the last one received. */
   lastReceivedAt: number;
   lastEventId: string;
+  /** By the settings of its last read. Absent: the default. */
+  leaveAfterMs?: number | undefined;
+  /** For its confidence. */
+  counts: StayCounts;
   /** Other portals that read the tag during this stay, the last one first. Together they judge its departure. */
   others: StayReader[];
 };
@@ -45,12 +50,19 @@ export function trackAfter(track: Track | undefined, at: number, rssi: number | 
 }
 
 /** The place of a reading. */
-export function placeOf(reading: Reading, track: Track, since = reading.at): Place {
-  const { zoneId, locationId, readerId, fixed, receivedAt, eventId } = reading;
+export function placeOf(
+  reading: Reading,
+  track: Track,
+  since = reading.at,
+  counts: StayCounts = firstRead(reading.at),
+): Place {
+  const { zoneId, locationId, readerId, fixed, receivedAt, eventId, settings } = reading;
   const { lastAt, seconds, rssi } = track;
   return {
     ...{ zoneId, locationId, readerId, fixed, since },
     ...{ lastAt, lastReceivedAt: receivedAt, lastEventId: eventId, seconds, rssi, others: [] },
+    leaveAfterMs: settings?.leaveAfterMs,
+    counts,
   };
 }
 
@@ -59,9 +71,12 @@ export function placeOf(reading: Reading, track: Track, since = reading.at): Pla
  * The portal stays the one that is asked whether it left.
  */
 export function stay(place: Place, reading: Reading, rssi: number | undefined): Place {
-  const { at, eventId, locationId, readerId, fixed } = reading;
+  const { at, eventId, locationId, readerId, fixed, settings } = reading;
   const lastReceivedAt = Math.max(place.lastReceivedAt, reading.receivedAt);
-  const known = { ...place, lastReceivedAt, lastEventId: eventId };
+  const leaveAfterMs = settings?.leaveAfterMs;
+  const isNew = secondOf(at) !== secondOf(place.lastAt);
+  const counts = isNew ? withReadHere(place.counts, at) : place.counts;
+  const known = { ...place, lastReceivedAt, lastEventId: eventId, leaveAfterMs, counts };
   if (place.fixed && !fixed) return { ...known, lastAt: at };
   return {
     ...known,

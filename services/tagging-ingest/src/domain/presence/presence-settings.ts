@@ -1,3 +1,5 @@
+import type { FieldViolation } from "@asset-register/runtime";
+
 /** How a place decides about tags (ingest.md, "Presence"). Times are in milliseconds. */
 export type PresenceSettings = {
   /** Seconds with a read that a move needs, within 10 s. */
@@ -10,9 +12,77 @@ export type PresenceSettings = {
   marginDb: number;
 };
 
+/** What people set for a zone or a workspace. */
+export type PresenceFields = {
+  confirmReads?: number | undefined;
+  dwellSeconds?: number | undefined;
+  leaveAfterSeconds?: number | undefined;
+  marginDb?: number | undefined;
+  /** How often the readers report a tag that stays. */
+  reportIntervalSeconds?: number | undefined;
+};
+
 export const DEFAULT_PRESENCE_SETTINGS: PresenceSettings = {
   confirmReads: 2,
   dwellMs: 10_000,
   leaveAfterMs: 30_000,
   marginDb: 6,
 };
+
+/** A tag that stays is reported at least twice before it has left, however late a report is. */
+const INTERVALS_BEFORE_LEAVING = 3;
+/** With a longer interval, two reports never fall into the 10 s of a confirmation. */
+const LONGEST_CONFIRMED_SECONDS = 5;
+
+/** How long a tag may be silent at a place before it has left. */
+export const leaveAfterOf = ({ leaveAfterMs }: { leaveAfterMs?: number | undefined }): number =>
+  leaveAfterMs ?? DEFAULT_PRESENCE_SETTINGS.leaveAfterMs;
+
+/** The fields that contradict one another, by their paths in HTTP. */
+export function presenceViolations(presence: PresenceFields = {}): FieldViolation[] {
+  const { confirmReads, leaveAfterSeconds, reportIntervalSeconds: interval } = presence;
+  if (interval === undefined) return [];
+  const violations: FieldViolation[] = [];
+  if (interval > LONGEST_CONFIRMED_SECONDS && confirmReads !== undefined && confirmReads > 1) {
+    const message = `must be 1 with a report_interval_seconds above ${LONGEST_CONFIRMED_SECONDS}: two reports never fall into 10 s`;
+    violations.push({ field: "presence.confirm_reads", message });
+  }
+  const least = INTERVALS_BEFORE_LEAVING * interval;
+  if (leaveAfterSeconds !== undefined && leaveAfterSeconds < least) {
+    const message = `must be at least ${least}: three times report_interval_seconds`;
+    violations.push({ field: "presence.leave_after_seconds", message });
+  }
+  return violations;
+}
+
+/** The settings without empty fields; undefined when none is left. */
+export function compactPresence(presence: PresenceFields | undefined): PresenceFields | undefined {
+  const set = Object.entries(presence ?? {}).filter(([, value]) => value !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
+/**
+ * The settings of a place, field by field: the zone's, else the workspace's, else the default. Undefined: all are the
+ * default. A report interval bounds also what the other level has set, because no setting makes a reader report more
+ * often.
+ */
+export function presenceSettings(
+  zone: PresenceFields | undefined,
+  workspace: PresenceFields | undefined,
+): PresenceSettings | undefined {
+  const fields = { ...compactPresence(workspace), ...compactPresence(zone) };
+  if (Object.keys(fields).length === 0) return undefined;
+  const { confirmReads, dwellMs, leaveAfterMs, marginDb } = DEFAULT_PRESENCE_SETTINGS;
+  const { reportIntervalSeconds: interval = 0 } = fields;
+  const reads = fields.confirmReads ?? (interval > 0 ? 1 : confirmReads);
+  const leaveMs = seconds(fields.leaveAfterSeconds) ?? leaveAfterMs;
+  return {
+    confirmReads: interval > LONGEST_CONFIRMED_SECONDS ? 1 : reads,
+    dwellMs: seconds(fields.dwellSeconds) ?? dwellMs,
+    leaveAfterMs: Math.max(leaveMs, INTERVALS_BEFORE_LEAVING * interval * 1000),
+    marginDb: fields.marginDb ?? marginDb,
+  };
+}
+
+const seconds = (value: number | undefined): number | undefined =>
+  value === undefined ? undefined : value * 1000;

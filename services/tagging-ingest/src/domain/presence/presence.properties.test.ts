@@ -45,8 +45,15 @@ test.each([2, 3])(
   },
 );
 
+/** Zones with the default, with gates and with slow reports. */
+const settingsOf = {
+  A: undefined,
+  B: { confirmReads: 1, dwellMs: 0, leaveAfterMs: 5_000, marginDb: 0 },
+  C: { confirmReads: 3, dwellMs: 60_000, leaveAfterMs: 90_000, marginDb: 12.5 },
+};
+
 const anyRead = fc.record({
-  zone: fc.constantFrom("A", "B", "C"),
+  zone: fc.constantFrom("A" as const, "B" as const, "C" as const),
   offset: fc.nat(120_000),
   delay: fc.nat(windowMs - 1),
   rssi,
@@ -55,7 +62,7 @@ const anyRead = fc.record({
 type AnyRead = typeof anyRead extends fc.Arbitrary<infer T> ? T : never;
 
 const toReading = ({ zone, offset, rssi: signal, fixed }: AnyRead): Reading =>
-  (fixed ? read : sled)(zone, offset / 1000, withSignal(signal));
+  (fixed ? read : sled)(zone, offset / 1000, { ...withSignal(signal), settings: settingsOf[zone] });
 
 test("any order of arrival within the window, in any batches, gives the same sightings", () => {
   fc.assert(
@@ -81,7 +88,7 @@ test("a single read at an exit portal is never without a trace, and is the place
       // A single read does not end a place that a handheld reported.
       if (!isLast || traces[0]?.change === "arrived" || !presence.place?.fixed) return;
       expect(traces).toMatchObject([{ change: "seen", unconfirmed: true }]);
-      const left = depart(presence, { horizon: exit.receivedAt + 60_000 });
+      const left = depart(presence, { horizon: exit.receivedAt + 120_000 });
       expect(left.outcomes).toMatchObject([{ change: "moved", zoneId: "exit", at: exit.at }]);
     }),
   );

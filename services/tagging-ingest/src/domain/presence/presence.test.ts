@@ -10,7 +10,6 @@ import {
   withoutDeletedZone,
   zonesOf,
 } from "./presence.ts";
-import { DEFAULT_PRESENCE_SETTINGS } from "./presence-settings.ts";
 
 const placeAt = (reading: ReturnType<typeof read>) =>
   placeOf(reading, trackAfter(undefined, reading.at, undefined));
@@ -26,10 +25,9 @@ const full: Presence = {
 
 describe("times", () => {
   it("a portal's tag is silent after 30 s without a receipt, that of a handheld after a day", () => {
-    const settings = DEFAULT_PRESENCE_SETTINGS;
-    expect(silentAt(placeAt(read("A", 0, { receivedAt: start + 1 })), settings)).toBe(start + 30_001);
-    expect(silentAt(placeAt(sled("A", 0)), settings)).toBe(start + 86_400_000);
-    expect(silentAt(placeAt(read("A", 0)), { ...settings, leaveAfterMs: 5_000 })).toBe(start + 5_000);
+    expect(silentAt(placeAt(read("A", 0, { receivedAt: start + 1 })))).toBe(start + 30_001);
+    expect(silentAt(placeAt(sled("A", 0)))).toBe(start + 86_400_000);
+    expect(silentAt({ ...placeAt(read("A", 0)), leaveAfterMs: 5_000 })).toBe(start + 5_000);
   });
 
   it("the first waiting read comes first, then the end of a suspension, then the silence", () => {

@@ -1,7 +1,7 @@
 import type { Burst, Reading } from "../ingest/reading.ts";
 import type { Moves, Rival } from "./move-rule.ts";
 import type { Place } from "./place.ts";
-import { DEFAULT_PRESENCE_SETTINGS, type PresenceSettings } from "./presence-settings.ts";
+import { leaveAfterOf } from "./presence-settings.ts";
 
 /** The place of one tag, and the reads that may change it. Instants are milliseconds of the epoch. */
 export type Presence = {
@@ -15,12 +15,14 @@ export type Presence = {
   /** Other places that read the tag in the last minute, the last one first. */
   rivals: Rival[];
   /** The newest read by a portal elsewhere that is newer than the last one here. It is the place if the tag leaves. */
-  elsewhere?: Reading | undefined;
+  elsewhere?: Elsewhere | undefined;
   /** The tag has left unless its readers are dead. */
   suspended?: Suspended | undefined;
   /** The place that it left last, for the direction of an arrival. */
   previous?: Previous | undefined;
   moves?: Moves | undefined;
+  /** The second of all its reads, while it may be a ghost (ghost.ts). */
+  ghostSecond?: number | undefined;
   bursts: Burst[];
   /** The places of the last minute's sightings: `seen` is published once a minute and place. */
   reported: Reported[];
@@ -28,6 +30,9 @@ export type Presence = {
 
 /** The departure waits since `since` for one of these readers, but not after `until`. */
 export type Suspended = { since: number; until: number; readerIds: string[] };
+
+/** A read elsewhere. Of the settings of its place, only how long it allows a silence counts later. */
+export type Elsewhere = Omit<Reading, "settings"> & Pick<Place, "leaveAfterMs">;
 
 export type Previous = { zoneId?: string | undefined; lastAt: number };
 
@@ -53,6 +58,10 @@ export type Outcome = {
   autoMove?: true | undefined;
   /** Of `seen`: the tag was read there, but its place is another one, or none. */
   unconfirmed?: true | undefined;
+  /** Of `moved`: the tag moves so often that it moves no asset. Counted in the health of the reader. */
+  flapping?: true | undefined;
+  /** The tag may be a ghost: nothing is published. */
+  ghost?: true | undefined;
   /** Of `left`: no reader is left that could read the tag. */
   reason?: LeftReason | undefined;
 };
@@ -74,19 +83,18 @@ export function unseen(): Presence {
  * When the silence of a tag at its place is long enough. It starts with the last receipt: the horizon is a time of
  * receipt too, and a reader's clock may be minutes behind.
  */
-export function silentAt({ fixed, lastReceivedAt }: Place, { leaveAfterMs }: PresenceSettings): number {
-  return lastReceivedAt + (fixed ? leaveAfterMs : HANDHELD_MS);
+export function silentAt(place: Place): number {
+  return place.lastReceivedAt + (place.fixed ? leaveAfterOf(place) : HANDHELD_MS);
 }
 
 /** When the first waiting read is due, or when it is to be judged whether the tag has left. */
 export function dueTimes(
   { pending: [first], place, suspended }: Presence,
   windowMs: number,
-  settings: PresenceSettings = DEFAULT_PRESENCE_SETTINGS,
 ): { releaseAt?: number | undefined; departAt?: number | undefined } {
   if (first !== undefined) return { releaseAt: first.at + windowMs };
   if (place === undefined) return {};
-  return { departAt: suspended?.until ?? silentAt(place, settings) };
+  return { departAt: suspended?.until ?? silentAt(place) };
 }
 
 /** The zones that a presence names. */
@@ -98,8 +106,8 @@ export function zonesOf({ place, elsewhere }: Presence): string[] {
 export function withoutDeletedZone(presence: Presence, deleted: ReadonlySet<string>): Presence {
   if (!zonesOf(presence).some((id) => deleted.has(id))) return presence;
   if (!deleted.has(presence.place?.zoneId ?? "")) return { ...presence, elsewhere: undefined };
-  const { pending, appliedAt, bursts, assetId } = presence;
-  return { ...unseen(), pending, appliedAt, bursts, assetId };
+  const { pending, appliedAt, bursts, assetId, ghostSecond } = presence;
+  return { ...unseen(), pending, appliedAt, bursts, assetId, ghostSecond };
 }
 
 /** The presence of a tag that may have got another asset. */

@@ -34,6 +34,16 @@ export function countSeconds({ late, early }: Seconds, length: number): number {
   return bitsOf(late & (2 ** newest - 1)) + bitsOf(early & (2 ** older - 1));
 }
 
+/** How long before the newest second each read was. */
+export function secondsAgo({ late, early }: Seconds): number[] {
+  const ago: number[] = [];
+  for (let bit = 0; bit < BITS; bit += 1) {
+    if (late & (1 << bit)) ago.push(bit);
+    if (early & (1 << bit)) ago.push(bit + BITS);
+  }
+  return ago;
+}
+
 function bitsOf(value: number): number {
   let bits = 0;
   for (let rest = value; rest !== 0; rest &= rest - 1) bits += 1;

@@ -12,7 +12,8 @@ export type MinuteCount = {
 /** The figures of a reader in the last 15 minutes. */
 export type ReaderHealth = { rejectedByCode: Record<string, number>; eventsPerMinute: number };
 
-const MINUTES = 15;
+/** Health is about so many minutes. */
+export const HEALTH_MINUTES = 15;
 
 /** The minute of an instant. */
 export const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000);
@@ -23,13 +24,13 @@ export function healthOf(minutes: readonly Omit<MinuteCount, "duplicate">[], now
   const rejectedByCode: Record<string, number> = {};
   let accepted = 0;
   for (const count of minutes) {
-    if (count.minute <= present - MINUTES || count.minute > present) continue;
+    if (count.minute <= present - HEALTH_MINUTES || count.minute > present) continue;
     accepted += count.accepted;
     for (const [code, number] of Object.entries(count.rejected)) {
       rejectedByCode[code] = (rejectedByCode[code] ?? 0) + number;
     }
   }
-  return { rejectedByCode, eventsPerMinute: Math.round((accepted / MINUTES) * 100) / 100 };
+  return { rejectedByCode, eventsPerMinute: Math.round((accepted / HEALTH_MINUTES) * 100) / 100 };
 }
 
 /** Adds counts to those of the same minute. */

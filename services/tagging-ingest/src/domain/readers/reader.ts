@@ -1,8 +1,22 @@
 import type { Patch } from "@asset-register/rpc";
 import type { Sealed } from "@asset-register/runtime";
+import { filterText, type ReadFilter } from "./read-filters.ts";
 
 /** Only a fixed portal can say that a tag left. */
 export type ReaderKind = "fixed_portal" | "handheld_sled" | "phone";
+
+/**
+ * An antenna with a place of its own. Zone and location of the reader are for its other antennas, and for reads without
+ * one.
+ */
+export type ReadPoint = {
+  antenna: number;
+  name: string;
+  zoneId?: string | undefined;
+  locationId?: string | undefined;
+  /** dBm. Weaker reads move nothing. */
+  minRssi?: number | undefined;
+};
 
 /** The fields that a caller may write. */
 export type ReaderFields = {
@@ -12,6 +26,10 @@ export type ReaderFields = {
   locationId?: string | undefined;
   /** Its sightings move assets, if it is a fixed portal. */
   autoMove: boolean;
+  /** Antennas with a place of their own. Readers of releases before them have none. */
+  antennas?: ReadPoint[] | undefined;
+  /** Before those of the workspace. */
+  filters?: ReadFilter[] | undefined;
 };
 
 /** The fields that can be changed. The kind is fixed. */
@@ -46,7 +64,28 @@ export type ReaderFilter = {
 };
 
 /** The fields of a reader that processing needs. */
-export type PlacedReader = Pick<Reader, "id" | "kind" | "zoneId" | "locationId" | "autoMove" | "clockSkewMs">;
+export type PlacedReader = Pick<
+  Reader,
+  "id" | "kind" | "zoneId" | "locationId" | "autoMove" | "antennas" | "filters" | "clockSkewMs"
+>;
+
+/** The fields that people set, as texts for the audit log. */
+export function auditedReader<T extends ReaderChange>(fields: T) {
+  const { antennas, filters } = fields;
+  return {
+    ...fields,
+    ...(antennas && { antennas: antennas.map(pointText) }),
+    ...(filters && { filters: filters.map(filterText) }),
+  };
+}
+
+const pointText = ({ antenna, name, zoneId = "-", locationId = "-", minRssi }: ReadPoint): string =>
+  `${antenna} (${name}) ${zoneId} ${locationId} ${minRssi ?? "-"}`;
+
+/** The zones of a reader: its own, and those of its antennas. */
+export function zoneIdsOf({ zoneId, antennas = [] }: Pick<Reader, "zoneId" | "antennas">): string[] {
+  return [zoneId, ...antennas.map((point) => point.zoneId)].filter((id) => id !== undefined);
+}
 
 /** Fields that are only observed: they never raise `rev`. */
 export const observedFields = [

@@ -14,6 +14,8 @@ export type Tag = TagIdentity & {
   /** The first and the last sighting while it was free. */
   firstSeenAt?: Date | undefined;
   lastSeenAt?: Date | undefined;
+  /** It was read in one second only, faintly (ghost.ts). Nobody has bound it. */
+  ghost?: true | undefined;
   /** The work of another service that made it, and for which asset. */
   cause?: { id: string; assetId: string } | undefined;
   rev: number;
@@ -42,6 +44,8 @@ export type TagFilter = {
   type?: TagType | undefined;
   assigned?: boolean | undefined;
   assetId?: string | undefined;
+  /** False: all others. */
+  ghost?: boolean | undefined;
 };
 
 /** The copy of an asset that tagging keeps. The row stays when the asset is disposed of or deleted. */

@@ -1,30 +1,29 @@
 import type { Call } from "@asset-register/rpc";
-import { changesTo, notFound, requireFound, requireRev } from "@asset-register/runtime";
+import { changesTo, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Reader, ReaderChange } from "../../domain/readers/reader.ts";
+import { auditedReader, type Reader, type ReaderChange, zoneIdsOf } from "../../domain/readers/reader.ts";
 import { auditEntry, readerUpdated, zoneUpdated } from "../../published.ts";
 import { readerRevoked } from "../zones/move-readers.ts";
 import type { ReaderAtRev } from "./change-reader-secrets.ts";
+import { requirePlaces, requireZones } from "./require-places.ts";
 
 export type UpdateReader = ReaderAtRev & { change: ReaderChange };
 
 /** Changes a reader. If it gets another zone, both zones change with it. */
 export async function updateReader(context: Context, input: UpdateReader, call: Call): Promise<Reader> {
-  const { mongo, stores, clients, outbox } = context;
+  const { mongo, stores, outbox } = context;
   const { workspaceId } = call;
   const { id, change, ifRevIn } = input;
-  const { zoneId, locationId } = change;
-  if (locationId && !(await clients.existingLocations([locationId], call)).has(locationId)) {
-    throw notFound("location", "location_id");
-  }
+  const { zoneId } = change;
+  await requirePlaces(context, change, call);
   const at = context.now();
   return mongo.transaction(call, async (session) => {
     const before = requireFound(await stores.readers.get(workspaceId, id, session), "reader");
-    if (zoneId) requireFound(await stores.zones.get(workspaceId, zoneId, session), "zone", "zone_id");
+    await requireZones(context, workspaceId, change, session);
     requireRev(before.rev, ifRevIn);
     if (before.status === "revoked") throw readerRevoked();
     const after = { ...before, ...change } as typeof before;
-    const changes = changesTo(before, change);
+    const changes = changesTo(auditedReader(before), auditedReader(change));
     if (changes.length === 0) return before;
     const reader = { ...after, rev: before.rev + 1, sequence: before.sequence + 1 };
     await stores.readers.save(workspaceId, reader, before.rev, session);
@@ -35,6 +34,9 @@ export async function updateReader(context: Context, input: UpdateReader, call: 
       const entered = zoneId ? await stores.zones.addReader(workspaceId, zoneId, id, session) : [];
       await outbox.add(session, ...[...left, ...entered].map((zone) => zoneUpdated(zone, at)));
     }
+    const pointZones = change.antennas === undefined ? [] : [...zoneIdsOf(before), ...zoneIdsOf(after)];
+    const pointed = await stores.zones.setReadPoints(workspaceId, reader, pointZones, session);
+    await outbox.add(session, ...pointed.map((zone) => zoneUpdated(zone, at)));
     return reader;
   });
 }

@@ -8,13 +8,12 @@ import {
   type Suspended,
   withoutDeletedZone,
 } from "../../domain/presence/presence.ts";
-import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence/presence-settings.ts";
 import type { SightedTag } from "../../domain/presence/sighting.ts";
 import { SILENT_MS } from "../../domain/readers/reader.ts";
 import { type DuePosition, presenceKey, type SilentTag } from "../../store/presence/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
 import { type Judged, judgeTags } from "./judge-tags.ts";
-import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
+import { type Changed, noteFlapping, publishOutcomes } from "./publish-outcomes.ts";
 
 const PAGE = 500;
 /** Of one call, so that one partition does not keep the others waiting. */
@@ -36,8 +35,8 @@ export type DepartFrom = {
 export type Departed = { next?: DuePosition | undefined; undecided?: Date | undefined };
 
 /**
- * Publishes which tags left: they were silent for 30 s at a fixed portal. A portal must have been heard after that
- * silence and by `horizon`, and for 30 s since it was silent itself; see silence.ts. So no tag leaves because its reader
+ * Publishes which tags left: they were silent at a fixed portal for as long as their place allows (30 s by default). A
+ * portal must have been heard after that silence and by `horizon`, and as long since it was silent itself; see silence.ts. So no tag leaves because its reader
  * is dead. `horizon` is the time up to which the partition is known. So no tag leaves because the consumer is slow.
  *
  * Tags of silent or revoked readers are suspended: however many they are, they do not delay other tags.
@@ -66,14 +65,13 @@ export async function departTags(
 
 /** Makes the tags of readers that were heard again, or revoked, due for departure. */
 export async function armReturnedReaders({ stores, now }: Context): Promise<void> {
-  const { leaveAfterMs } = DEFAULT_PRESENCE_SETTINGS;
   const { presences, silentReaders } = stores;
   const at = now();
   const since = new Date(at.getTime() - RETURNED_MS);
   const returned = await silentReaders.listReturned(since, RETURNED_TOGETHER);
   for (const { id, heardAt } of returned) {
     if (heardAt === undefined) await presences.judgeAgain(id, at);
-    else await presences.arm(id, heardAt, leaveAfterMs);
+    else await presences.arm(id, heardAt);
   }
   if (returned.length > 0) await silentReaders.unmark(returned.map(({ id }) => id));
 }
@@ -119,11 +117,11 @@ async function change(
       known.set(presenceKey({ workspaceId, epc }), { workspaceId, epc, tagId: id, assetId });
     }
   }
-  await mongo.transaction({}, async (session) => {
+  const changed = await mongo.transaction({}, async (session) => {
     const rule = await ruleOf(session);
     const stored = await stores.presences.load(tags.map(presenceKey), session);
     const deleted = await deletedZones(context, stored.values(), new Set(), session);
-    const changed = [...stored].flatMap(([key, before]): Changed[] => {
+    const after = [...stored].flatMap(([key, before]): Changed[] => {
       const { workspaceId, epc } = before;
       const tag: SightedTag = known.get(key) ?? { workspaceId, epc };
       const state = withoutDeletedZone(before.state, deleted);
@@ -135,6 +133,8 @@ async function change(
       const outcomes = state.assetId === tag.assetId ? step.outcomes : [];
       return [{ presence: { ...before, state: step.presence }, tag, outcomes }];
     });
-    await publishOutcomes(context, changed, session);
+    await publishOutcomes(context, after, session);
+    return after;
   });
+  noteFlapping(context, changed);
 }

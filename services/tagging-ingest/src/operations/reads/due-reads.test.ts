@@ -50,7 +50,7 @@ function sharedStore(handled: number[] = []) {
     const reads = createDueReads(
       { ...{ logger, now, windowMs: window }, stores: { presences } } as unknown as Context,
       {
-        position: { handled: async () => handled, close: async () => {} },
+        position: { handled: async () => handled, partitions: async () => 1, close: async () => {} },
         slowIntake: { note() {}, start() {}, stop() {} },
         sweepMs: 1,
       },

@@ -1,6 +1,7 @@
 import { sleep } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import { createNewTagLimit } from "../../domain/readers/new-tag-limit.ts";
 import type { TopicPosition } from "../../store/ingest/topic-position.ts";
 import { armReturnedReaders, type DepartFrom, departTags } from "./depart-tags.ts";
 import { processReads, type Reads } from "./process-reads.ts";
@@ -70,6 +71,7 @@ export function createDueReads(
   // Without a reorder window the order of arrival counts, and no read waits.
   const inFlightMs = Math.min(IN_FLIGHT_MS, windowMs);
   const partitions = new Map<number, Partition>();
+  const newTags = createNewTagLimit();
   const stopping = new AbortController();
   /** Until then the sweep looks often, by `performance.now()`. */
   let busyUntil = 0;
@@ -84,11 +86,12 @@ export function createDueReads(
   }
 
   /** Processes events with the reads that are due in some partitions, then all others that are due there. */
-  async function run({ events, ...reads }: Reads): Promise<void> {
-    let { more } = await processReads(context, { ...reads, events });
+  async function run({ events, ...reads }: Omit<Reads, "newTags" | "partitions">): Promise<void> {
+    const shared = { ...reads, newTags, partitions: await position.partitions() };
+    let { more } = await processReads(context, { ...shared, events });
     slowIntake.note(events);
     while (more && !stopping.signal.aborted) {
-      ({ more } = await processReads(context, { ...reads, events: [] }));
+      ({ more } = await processReads(context, { ...shared, events: [] }));
     }
   }
 

@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { OTHERS_MS, type Place } from "../../domain/presence/place.ts";
-import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence/presence-settings.ts";
+import { leaveAfterOf } from "../../domain/presence/presence-settings.ts";
 import { judgeSilence, type Verdict } from "../../domain/presence/silence.ts";
 import type { Reader } from "../../domain/readers/reader.ts";
+import type { Zone } from "../../domain/zones/zone.ts";
 import type { SilentTag } from "../../store/presence/presences.ts";
 
 export type Judged = { tag: SilentTag; verdict: Verdict };
@@ -30,7 +31,7 @@ export async function judgeTags(
                 dueAt: suspended?.since ?? tag.at.getTime(),
                 judges: place === undefined ? [] : judgesOf(place, judges),
                 others: others.get(place?.zoneId ?? "") ?? [],
-                listenMs: DEFAULT_PRESENCE_SETTINGS.leaveAfterMs,
+                listenMs: leaveAfterOf(place ?? {}),
               },
               horizon,
             );
@@ -49,8 +50,12 @@ function judgesOf(place: Place, readers: ReadonlyMap<string, Reader>): Reader[] 
   const others = place.others.filter(({ lastAt }) => place.lastAt - lastAt <= OTHERS_MS);
   const last = readers.get(place.readerId);
   const inZone = others.flatMap(({ readerId }) => readers.get(readerId) ?? []);
-  return [...(last ? [last] : []), ...inZone.filter(({ zoneId }) => zoneId === place.zoneId)];
+  return [...(last ? [last] : []), ...inZone.filter((reader) => isIn(reader, place.zoneId))];
 }
+
+/** Whether a reader, or one of its antennas, is in a zone, or in none. */
+const isIn = ({ zoneId, antennas = [] }: Reader, zone: string | undefined): boolean =>
+  zoneId === zone || antennas.some((point) => point.zoneId === zone);
 
 /** The portals of the zones of some places. */
 async function othersIn(
@@ -61,10 +66,16 @@ async function othersIn(
   const zoneIds = [...new Set(places.flatMap(({ zoneId }) => zoneId ?? []))];
   if (zoneIds.length === 0) return new Map();
   const found = await zones.getMany(workspaceId, zoneIds);
-  const ids = [...found.values()].flatMap(({ readerIds }) => readerIds);
-  const members = await readers.getMany(workspaceId, ids);
-  return Map.groupBy(
-    [...members.values()].filter(({ kind }) => kind === "fixed_portal"),
-    ({ zoneId = "" }) => zoneId,
-  );
+  const members = await readers.getMany(workspaceId, [...new Set([...found.values()].flatMap(membersOf))]);
+  const portalsOf = (zone: Zone): Reader[] =>
+    membersOf(zone).flatMap((id) => {
+      const reader = members.get(id);
+      return reader?.kind === "fixed_portal" ? [reader] : [];
+    });
+  return new Map([...found].map(([id, zone]) => [id, portalsOf(zone)]));
 }
+
+/** The readers of a zone, and those that have an antenna in it. */
+const membersOf = ({ readerIds, readPoints = [] }: Zone): string[] => [
+  ...new Set([...readerIds, ...readPoints.map(({ readerId }) => readerId)]),
+];

@@ -4,10 +4,11 @@ import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import type { Reading } from "../../domain/ingest/reading.ts";
 import { advance } from "../../domain/presence/advance.ts";
 import { unseen, withoutDeletedZone } from "../../domain/presence/presence.ts";
+import { type NewTagLimit, type NewTagVerdict, shareOf } from "../../domain/readers/new-tag-limit.ts";
 import type { LoggedEvent } from "../../store/ingest/event-log.ts";
 import { presenceKey, type StoredPresence, type TagRef } from "../../store/presence/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
-import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
+import { type Changed, noteFlapping, publishOutcomes } from "./publish-outcomes.ts";
 import { type Resolved, resolveReads } from "./resolve-reads.ts";
 
 export type Reads = {
@@ -21,6 +22,9 @@ export type Reads = {
   releasedBy?: number | undefined;
   /** Each event that was received up to here, in milliseconds of the epoch, is in `events` or was before. */
   horizon: number;
+  /** Limits the new unknown tags of each reader. Each of the partitions of the topic has its share. */
+  newTags: NewTagLimit;
+  partitions: number;
 };
 
 /** The records to write: changed presences with their sightings, and the new events. */
@@ -44,9 +48,15 @@ export async function processReads(context: Context, reads: Reads): Promise<{ mo
   for (let attempt = 1; ; attempt += 1) {
     const fresh = attempt === 1 ? events : await withoutStored(context, events);
     const resolved = await resolveReads(context, fresh);
+    const filtered = fresh.filter((event) => !resolved.isTaken(event));
+    const taken = filtered.length === 0 ? fresh : fresh.filter(resolved.isTaken);
     try {
-      const { more, undecided } = await apply(context, { ...reads, events: fresh }, resolved);
+      const { more, undecided, work, limited } = await apply(context, { ...reads, events: taken }, resolved);
       context.movesWithoutDestination.inc(undecided);
+      limited.commit();
+      noteCounts(context, work);
+      for (const event of filtered) context.readCounters.note(event, "filtered");
+      for (const event of limited.refused) context.readCounters.note(event, "unknown_limit");
       return { more };
     } catch (error) {
       // The batch came again, or another worker had the partition just before.
@@ -70,11 +80,11 @@ async function withoutStored(
   return events.filter(({ id }) => !known.has(id));
 }
 
-type Applied = { more: boolean; undecided: number };
+type Applied = { more: boolean; undecided: number; work: Work; limited: NewTagVerdict<AcceptedEvent> };
 
 function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Applied> {
   const { mongo, stores } = context;
-  const { events, release, releasedBy, horizon } = reads;
+  const { events, partition, release, releasedBy, horizon, newTags, partitions } = reads;
   const between = {
     after: releasedBy === undefined ? undefined : new Date(releasedBy),
     until: new Date(horizon),
@@ -89,46 +99,85 @@ function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Appl
     for (const [key, presence] of deleted.size > 0 ? stored : []) {
       stored.set(key, { ...presence, state: withoutDeletedZone(presence.state, deleted) });
     }
-    const { changed, logged } = advanceAll(context, reads, resolved, stored);
-    if (logged.length > 0) await stores.eventLog.insert(logged, session);
-    const undecided = await publishOutcomes(context, changed, session);
-    return { more: due.length === DUE_TOGETHER, undecided };
+    // A tag that waits for its window is not among the tags yet, but it has a presence.
+    const isNew = (event: AcceptedEvent) =>
+      resolved.tag(event).tagId === undefined && !stored.has(presenceKey(event)) && !resolved.isWeak(event);
+    const limited = newTags.judge(partition, events.filter(isNew), (event) =>
+      shareOf(resolved.unknownPerHour(event), partitions),
+    );
+    const admitted =
+      limited.refused.size === 0 ? events : events.filter((event) => !limited.refused.has(event));
+    const work = advanceAll(context, { ...reads, events: admitted }, resolved, stored);
+    if (work.logged.length > 0) await stores.eventLog.insert(work.logged, session);
+    const undecided = await publishOutcomes(context, work.changed, session);
+    return { more: due.length === DUE_TOGETHER, undecided, work, limited };
   });
 }
 
 function advanceAll(
-  { windowMs }: Context,
+  { windowMs, ghostBelowDbm }: Context,
   { events, partition, horizon }: Reads,
   resolved: Resolved,
   stored: ReadonlyMap<string, StoredPresence>,
 ): Work {
   const readings = events.map(resolved.reading);
-  const arrivals = byTag(events, readings);
+  const weak = new Set(events.filter(resolved.isWeak));
+  const arrivals = byTag(events, readings, weak);
   const late = new Set<string>();
   const changed: Changed[] = [];
   const advanceTag = (before: StoredPresence, arrived: readonly Reading[]): void => {
     const tag = resolved.tag(before);
-    const step = advance(before.state, { arrivals: arrived, horizon, windowMs, assetId: tag.assetId });
+    const isUnknown = resolved.mayBeGhost(before);
+    const step = advance(before.state, {
+      ...{ arrivals: arrived, horizon, windowMs, assetId: tag.assetId },
+      ghostBelowDbm: isUnknown ? ghostBelowDbm : undefined,
+    });
     for (const id of step.late) late.add(id);
-    changed.push({ presence: { ...before, state: step.presence }, tag, outcomes: step.outcomes });
+    changed.push({
+      presence: { ...before, state: step.presence },
+      tag,
+      outcomes: step.outcomes,
+      wasGhost: isUnknown,
+    });
   };
   for (const [key, { workspaceId, epc, readings: arrived }] of arrivals) {
     advanceTag(stored.get(key) ?? { workspaceId, epc, partition, rev: 0, state: unseen() }, arrived);
   }
   for (const [key, presence] of stored) if (!arrivals.has(key)) advanceTag(presence, []);
   const logged = events.map((event, at): LoggedEvent => {
-    return { event, at: readings[at]?.at ?? event.receivedAt, late: late.has(event.id) };
+    return {
+      event,
+      at: readings[at]?.at ?? event.receivedAt,
+      late: late.has(event.id),
+      weak: weak.has(event),
+    };
   });
   return { changed, logged };
 }
 
+/** Counts for the health of readers. */
+function noteCounts(context: Context, { changed, logged }: Work): void {
+  const { readCounters } = context;
+  for (const { event, late, weak } of logged) {
+    if (late) readCounters.note(event, "late");
+    if (weak) readCounters.note(event, "below_min_rssi");
+  }
+  noteFlapping(context, changed);
+}
+
 type Arrivals = Map<string, TagRef & { readings: Reading[] }>;
 
-function byTag(events: readonly AcceptedEvent[], readings: readonly Reading[]): Arrivals {
+/** Weak reads are stored, but they are not judged. */
+function byTag(
+  events: readonly AcceptedEvent[],
+  readings: readonly Reading[],
+  weak: ReadonlySet<AcceptedEvent>,
+): Arrivals {
   const tags: Arrivals = new Map();
-  for (const [at, { workspaceId, epc }] of events.entries()) {
+  for (const [at, event] of events.entries()) {
     const reading = readings[at];
-    if (reading === undefined) continue;
+    if (reading === undefined || weak.has(event)) continue;
+    const { workspaceId, epc } = event;
     const key = presenceKey({ workspaceId, epc });
     const held = tags.get(key);
     if (held === undefined) tags.set(key, { workspaceId, epc, readings: [reading] });

@@ -3,15 +3,26 @@ import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { effectiveTime } from "../../domain/ingest/effective-time.ts";
 import type { Reading } from "../../domain/ingest/reading.ts";
 import type { SightedTag } from "../../domain/presence/sighting.ts";
-import type { PlacedReader } from "../../domain/readers/reader.ts";
-import type { Zone } from "../../domain/zones/zone.ts";
+import { type TakesEpc, takesBy } from "../../domain/readers/read-filters.ts";
+import { type PlacedReader, zoneIdsOf } from "../../domain/readers/reader.ts";
+import { DEFAULT_UNKNOWN_PER_HOUR, type ReaderSettings } from "../../domain/readers/reader-settings.ts";
+import { isWeak, type Spots, spotAt, spotsOf } from "../../domain/readers/spot.ts";
+import type { PlacedZone } from "../../domain/zones/zone.ts";
 import { presenceKey, type TagRef } from "../../store/presence/presences.ts";
 
 /** The tags and readers of a set of reads. */
 export type Resolved = {
   reading(event: AcceptedEvent): Reading;
+  /** Whether the filters of reader and workspace take the read. */
+  isTaken(event: AcceptedEvent): boolean;
+  /** Whether the read is weaker than its read point allows. */
+  isWeak(event: AcceptedEvent): boolean;
   tag(of: TagRef): SightedTag;
-  /** The zones of the readers: they exist. */
+  /** Whether the tag is not stored, or as a ghost. */
+  mayBeGhost(of: TagRef): boolean;
+  /** How many new unknown tags a reader of the workspace may add in an hour. */
+  unknownPerHour(of: Pick<TagRef, "workspaceId">): number;
+  /** The zones of the readers that exist. */
   zoneIds(): Set<string>;
   /** Looks up further tags. */
   add(tags: readonly TagRef[]): Promise<void>;
@@ -20,58 +31,75 @@ export type Resolved = {
 /** Looks up tags, readers and zones together: a few queries for each workspace, for any number of reads. */
 export async function resolveReads({ stores }: Context, events: readonly AcceptedEvent[]): Promise<Resolved> {
   const sighted = new Map<string, SightedTag>();
-  const readers = new Map<string, PlacedReader>();
-  const zones = new Map<string, Zone>();
+  const ghosts = new Set<string>();
+  const readers = new Map<string, SpottedReader>();
+  const zones = new Map<string, PlacedZone>();
+  const settingsOf = new Map<string, ReaderSettings>();
 
   async function addTags(tags: readonly TagRef[]): Promise<void> {
     for (const [workspaceId, own] of Map.groupBy(tags, (tag) => tag.workspaceId)) {
       const epcs = new Set(own.map(({ epc }) => epc));
-      for (const [epc, { id, assetId }] of await stores.tags.resolve(workspaceId, [...epcs])) {
-        sighted.set(presenceKey({ workspaceId, epc }), { workspaceId, epc, tagId: id, assetId });
+      for (const [epc, { id, assetId, ghost }] of await stores.tags.resolve(workspaceId, [...epcs])) {
+        const key = presenceKey({ workspaceId, epc });
+        sighted.set(key, { workspaceId, epc, tagId: id, assetId });
+        if (ghost) ghosts.add(key);
       }
     }
   }
 
   async function addReaders(workspaceId: string, own: readonly AcceptedEvent[]): Promise<void> {
     const ids = new Set(own.map(({ readerId }) => readerId));
-    const known = await stores.readers.getPlaces(workspaceId, [...ids]);
-    for (const reader of known) readers.set(reader.id, reader);
-    const zoneIds = new Set(known.flatMap(({ zoneId, locationId }) => (locationId ? [] : (zoneId ?? []))));
-    for (const [id, zone] of await stores.zones.getMany(workspaceId, [...zoneIds])) zones.set(id, zone);
+    const [known, settings] = await Promise.all([
+      stores.readers.getPlaces(workspaceId, [...ids]),
+      stores.readerSettings.get(workspaceId),
+    ]);
+    settingsOf.set(workspaceId, settings);
+    const { presence, filters } = settings;
+    const zoneIds = new Set(known.flatMap(zoneIdsOf));
+    for (const zone of await stores.zones.getPlaces(workspaceId, [...zoneIds])) zones.set(zone.id, zone);
+    for (const reader of known) {
+      const takes = takesBy([...(reader.filters ?? []), ...filters]);
+      readers.set(reader.id, { ...reader, takes, spots: spotsOf(reader, { zones, presence }) });
+    }
   }
 
   const workspaces = Map.groupBy(events, (event) => event.workspaceId);
   await Promise.all([addTags(events), ...[...workspaces].map(([id, own]) => addReaders(id, own))]);
   return {
-    reading: (event) => toReading(event, readers.get(event.readerId), zones),
+    reading: (event) => toReading(event, readers.get(event.readerId)),
+    isTaken: ({ readerId, epc }) => readers.get(readerId)?.takes?.(epc) ?? true,
+    isWeak({ readerId, antenna, rssi }) {
+      const spots = readers.get(readerId)?.spots;
+      return spots !== undefined && isWeak(spotAt(spots, antenna), rssi);
+    },
     tag: ({ workspaceId, epc }) => sighted.get(presenceKey({ workspaceId, epc })) ?? { workspaceId, epc },
-    zoneIds: () => new Set([...readers.values()].flatMap(({ zoneId }) => zoneId ?? [])),
+    mayBeGhost(tag) {
+      const key = presenceKey(tag);
+      return ghosts.has(key) || !sighted.has(key);
+    },
+    unknownPerHour: ({ workspaceId }) =>
+      settingsOf.get(workspaceId)?.unknownPerHour ?? DEFAULT_UNKNOWN_PER_HOUR,
+    zoneIds: () => new Set(zones.keys()),
     add: (tags) => addTags(tags.filter((tag) => !sighted.has(presenceKey(tag)))),
   };
 }
 
-function toReading(
-  event: AcceptedEvent,
-  reader: PlacedReader | undefined,
-  zones: Map<string, Zone>,
-): Reading {
+type SpottedReader = PlacedReader & { spots: Spots; takes: TakesEpc | undefined };
+
+function toReading(event: AcceptedEvent, reader: SpottedReader | undefined): Reading {
   const { id, readerId, receivedAt, count, rssi } = event;
-  const zoneId = reader?.zoneId;
+  const spot = reader && spotAt(reader.spots, event.antenna);
   return {
     eventId: id,
     readerId,
     fixed: reader?.kind === "fixed_portal",
-    zoneId,
-    locationId: reader?.locationId ?? (zoneId ? onlyLocation(zones.get(zoneId)) : undefined),
+    zoneId: spot?.zoneId,
+    locationId: spot?.locationId,
     at: event.at ?? effectiveTime(event.ts.ms, receivedAt, reader?.clockSkewMs ?? 0),
     receivedAt,
     count,
     rssi,
     autoMove: reader?.autoMove && reader.kind === "fixed_portal" ? true : undefined,
+    settings: spot?.settings,
   };
-}
-
-/** When a zone has one location, its readers are there. */
-function onlyLocation(zone: Zone | undefined): string | undefined {
-  return zone?.locationIds.length === 1 ? zone.locationIds[0] : undefined;
 }

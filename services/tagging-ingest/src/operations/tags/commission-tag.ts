@@ -56,7 +56,7 @@ function bind(context: Context, { identity, assetId }: CommissionTag, call: Call
     const other = confusable.find((one) => one.assetId !== undefined && one.assetId !== assetId);
     if (other) throw alreadyBound("The same text is bound to another asset as a tag of another type.", other);
     const known = before ?? { id: newId("tag"), workspaceId, createdAt: at, rev: 0 };
-    const tag: Tag = { ...known, ...identity, assetId, boundAt: at, rev: known.rev + 1 };
+    const tag: Tag = { ...known, ...identity, assetId, boundAt: at, ghost: undefined, rev: known.rev + 1 };
     if (before) await stores.tags.save(workspaceId, tag, before.rev, session);
     else await stores.tags.insert(workspaceId, tag, session);
     await outbox.add(session, tagCommissioned(tag, at, call));

@@ -1,7 +1,9 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
+import { auditedZone } from "../../domain/zones/zone.ts";
 import { auditEntry, readerUpdated, zoneDeleted } from "../../published.ts";
+import { moveReadPoints } from "./move-read-points.ts";
 
 export type DeleteZone = { id: string; ifRevIn: readonly number[] };
 
@@ -16,9 +18,11 @@ export async function deleteZone(context: Context, input: DeleteZone, call: Call
     await stores.zones.remove(workspaceId, zone, session);
     await stores.deletedZones.add(zone, at, session);
     const outside = await stores.readers.assignZone(workspaceId, zone.readerIds, undefined, session);
-    const { name, locationIds, readerIds } = zone;
-    const changes = changesBetween({ name, locationIds, readerIds }, {});
+    const changes = changesBetween(auditedZone(zone), {});
     await outbox.add(session, zoneDeleted(zone, at), auditEntry(call, at, "zone.deleted", zone.id, changes));
     await outbox.add(session, ...outside.map((reader) => readerUpdated(reader, at)));
+    const { readPoints = [] } = zone;
+    const emptied = { ...zone, readPoints: [] };
+    await outbox.add(session, ...(await moveReadPoints(context, emptied, readPoints, at, session)));
   });
 }

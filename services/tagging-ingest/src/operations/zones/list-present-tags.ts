@@ -1,6 +1,7 @@
 import type { Call, PageQuery } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
+import { confidenceOf } from "../../domain/presence/confidence.ts";
 import { isSameListing, listingOf } from "../../domain/presence/listing.ts";
 import { isFlapping } from "../../domain/presence/move-rule.ts";
 import type { StoredPresence } from "../../store/presence/presences.ts";
@@ -17,6 +18,7 @@ export type PresentTag = {
   lastReadAt: Date;
   readerId: string;
   flapping: boolean;
+  confidence: number;
   suspendedSince?: Date | undefined;
 };
 
@@ -64,6 +66,7 @@ function toPresentTag({ epc, state }: StoredPresence, now: number): PresentTag |
     lastReadAt: new Date(place.lastAt),
     readerId: place.readerId,
     flapping: isFlapping(moves, now),
+    confidence: confidenceOf(place, now),
     suspendedSince: suspended && new Date(suspended.since),
   };
 }

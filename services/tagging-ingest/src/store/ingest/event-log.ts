@@ -19,10 +19,12 @@ type EventDocument = TenantDocument & {
   count: number;
   /** It came too late to count. */
   late: true | undefined;
+  /** It was weaker than its read point allows. */
+  weak: true | undefined;
 };
 
 /** An event with the results of processing. */
-export type LoggedEvent = { event: AcceptedEvent; at: number; late: boolean };
+export type LoggedEvent = { event: AcceptedEvent; at: number; late: boolean; weak: boolean };
 
 /** Without the id, a page would sort all reads of a reader or tag in the day. */
 export const eventDays: DayRecords = {
@@ -116,7 +118,7 @@ function groupByDay<T, V>(
   return new Map([...days].map(([day, values]) => [nameOfDay(eventDays, day), values]));
 }
 
-function toDocument({ event, at, late }: LoggedEvent): EventDocument {
+function toDocument({ event, at, late, weak }: LoggedEvent): EventDocument {
   return {
     _id: event.id,
     workspaceId: event.workspaceId,
@@ -129,5 +131,6 @@ function toDocument({ event, at, late }: LoggedEvent): EventDocument {
     rssi: event.rssi,
     count: event.count,
     late: late || undefined,
+    weak: weak || undefined,
   };
 }

@@ -1,12 +1,12 @@
-import type { Reading } from "../../domain/ingest/reading.ts";
+import { firstRead, ONE_READ, type StayCounts } from "../../domain/presence/confidence.ts";
 import type { Moves } from "../../domain/presence/move-rule.ts";
 import type { Place } from "../../domain/presence/place.ts";
-import type { Presence } from "../../domain/presence/presence.ts";
-import { ONE_SECOND } from "../../domain/presence/seconds.ts";
+import type { Elsewhere, Presence } from "../../domain/presence/presence.ts";
+import { ONE_SECOND, secondOf } from "../../domain/presence/seconds.ts";
 
 /** The lists of a presence, of the last reads. */
 export type RecentReads = Pick<Presence, "rivals" | "elsewhere" | "moves" | "bursts" | "reported"> &
-  Pick<Place, "seconds" | "others">;
+  Pick<Place, "seconds" | "others" | "counts">;
 
 type Value = string | number | undefined;
 
@@ -20,10 +20,10 @@ const RSSI_STEPS = 64;
  * milliseconds before `base`.
  */
 export function encodeRecentReads(recent: RecentReads, base: number): string {
-  const { seconds, others, rivals, elsewhere, moves, bursts, reported } = recent;
+  const { others, rivals, elsewhere, moves, bursts, reported } = recent;
   const ago = (at: number) => base - at;
   const lists: Value[][][] = [
-    seconds.late === 1 && seconds.early === 0 ? [] : [[seconds.late, seconds.early]],
+    staySeconds(recent, base),
     others.map(({ readerId, lastAt }) => [readerId, ago(lastAt)]),
     rivals.map(({ key, lastAt, since, seconds: { late, early }, rssi }) => [
       ...[key, ago(lastAt), lastAt - since, late, early],
@@ -45,6 +45,7 @@ export function decodeRecentReads(text: string, base: number): RecentReads {
   const keyed = ([key = "", ago]: string[]) => ({ key, at: at(ago) });
   return {
     seconds: seconds?.[0] ? { late: whole(seconds[0][0]), early: whole(seconds[0][1]) } : ONE_SECOND,
+    counts: toCounts(seconds?.[0], base),
     others: (others ?? []).map(([readerId = "", ago]) => ({ readerId, lastAt: at(ago) })),
     rivals: (rivals ?? []).map(([key = "", ago, run, late, early, rssi]) => ({
       ...{ key, lastAt: at(ago), since: at(ago) - whole(run) },
@@ -60,24 +61,55 @@ export function decodeRecentReads(text: string, base: number): RecentReads {
   };
 }
 
+/** The seconds and the counts of a stay. Of its first read nothing is stored, as most tags have no other. */
+function staySeconds({ seconds: { late, early }, counts }: RecentReads, base: number): Value[][] {
+  const { reads, here, elsewhere, second } = counts;
+  const ago = secondOf(base) - second;
+  const isFirst =
+    late === 1 && early === 0 && reads === 1 && here === ONE_READ && elsewhere === 0 && ago === 0;
+  return isFirst ? [] : [[late, early, reads, here, elsewhere, ago]];
+}
+
+/** Rows of earlier releases have no counts. */
+function toCounts(row: string[] | undefined, base: number): StayCounts {
+  const [, , reads, here, elsewhere, ago] = row ?? [];
+  if (reads === undefined) return firstRead(base);
+  return {
+    ...{ reads: whole(reads), here: whole(here), elsewhere: whole(elsewhere) },
+    second: secondOf(base) - whole(ago),
+  };
+}
+
 function toMoves([waitMs, flapping, ...times]: string[], at: (value: string) => number): Omit<Moves, "left"> {
   return { waitMs: whole(waitMs), flapping: flapping ? true : undefined, times: times.map(at) };
 }
 
 /** A reading elsewhere is one of a portal. */
-function readingRow(reading: Reading, base: number): Value[] {
-  const { eventId, readerId, zoneId, locationId, at, receivedAt, count, rssi, autoMove } = reading;
+function readingRow(reading: Elsewhere, base: number): Value[] {
+  const { eventId, readerId, zoneId, locationId, at, receivedAt, count, rssi, autoMove, leaveAfterMs } =
+    reading;
   const times = [base - at, receivedAt - at];
-  return [eventId, readerId, zoneId, locationId, ...times, count, decibels(rssi), autoMove && 1];
+  return [
+    eventId,
+    readerId,
+    zoneId,
+    locationId,
+    ...times,
+    count,
+    decibels(rssi),
+    autoMove && 1,
+    leaveAfterMs,
+  ];
 }
 
-function toReading(row: string[], base: number): Reading {
-  const [eventId = "", readerId = "", zoneId, locationId, ago, delay, count, rssi, autoMove] = row;
+function toReading(row: string[], base: number): Elsewhere {
+  const [eventId = "", readerId = "", zoneId, locationId, ago, delay, count, rssi, autoMove, leave] = row;
   const at = base - whole(ago);
   return {
     ...{ eventId, readerId, fixed: true, zoneId: zoneId || undefined, locationId: locationId || undefined },
     ...{ at, receivedAt: at + whole(delay), count: whole(count), rssi: rssi ? Number(rssi) : undefined },
     autoMove: autoMove ? true : undefined,
+    leaveAfterMs: leave ? whole(leave) : undefined,
   };
 }
 

@@ -7,6 +7,8 @@ export type TopicPosition = {
    * leader is not one of them: its end is unknown.
    */
   handled(): Promise<number[]>;
+  /** How many partitions the topic has. */
+  partitions(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -28,11 +30,29 @@ export function createTopicPosition(
     return made;
   }
 
+  /** Asks the broker. After a failure the next call connects again. */
+  async function ask<T>(question: (through: Admin) => Promise<T>): Promise<T> {
+    try {
+      admin ??= connect();
+      return await question(await admin);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  async function close(): Promise<void> {
+    const open = admin;
+    admin = undefined;
+    await (await open?.catch(() => undefined))?.disconnect().catch(() => undefined);
+  }
+
+  /** It never changes (see the partition lookup of packages/events). */
+  let count: number | undefined;
+
   return {
-    async handled() {
-      try {
-        admin ??= connect();
-        const through = await admin;
+    handled: () =>
+      ask(async (through) => {
         // The ends first: offsets that are committed later can only be higher.
         const ends = await fetchKnownOffsets(through, name);
         const committed = await through.fetchOffsets({ groupId: `${kafka.prefix}${group}`, topics: [name] });
@@ -44,15 +64,14 @@ export function createTopicPosition(
         return ends
           .filter(({ partition, high, low }) => high === low || (at.get(partition) ?? -1n) >= BigInt(high))
           .map(({ partition }) => partition);
-      } catch (error) {
-        await this.close();
-        throw error;
-      }
+      }),
+
+    async partitions() {
+      // Offsets, because the metadata of a topic can't be fetched while one of its partitions has no leader.
+      count ??= await ask(async (through) => (await through.fetchTopicOffsets(name)).length);
+      return count;
     },
-    async close() {
-      const open = admin;
-      admin = undefined;
-      await (await open?.catch(() => undefined))?.disconnect().catch(() => undefined);
-    },
+
+    close,
   };
 }

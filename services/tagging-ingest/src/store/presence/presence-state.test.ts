@@ -5,8 +5,9 @@ import { byArrival, start, windowMs } from "../../../test/readings.ts";
 import { eventId } from "../../domain/ingest/event-id.ts";
 import type { Reading } from "../../domain/ingest/reading.ts";
 import { advance } from "../../domain/presence/advance.ts";
+import { firstRead } from "../../domain/presence/confidence.ts";
 import { suspend } from "../../domain/presence/depart.ts";
-import { type Presence, unseen } from "../../domain/presence/presence.ts";
+import { type Elsewhere, type Presence, unseen } from "../../domain/presence/presence.ts";
 import { decodeState, encodeState, type StateDocument } from "./presence-state.ts";
 
 const { calculateObjectSize, deserialize, serialize } = mongoose.mongo.BSON;
@@ -32,13 +33,18 @@ const crowd = fc.array(
       { nil: undefined },
     ),
     autoMove: fc.boolean(),
+    settings: fc.constantFrom(
+      undefined,
+      { confirmReads: 1, dwellMs: 0, leaveAfterMs: 5_000, marginDb: 0 },
+      { confirmReads: 10, dwellMs: 60_000, leaveAfterMs: 86_400_000, marginDb: 12.5 },
+    ),
   }),
   { minLength: 1, maxLength: 400, size: "max" },
 );
 
 function readingsOf(all: typeof crowd extends fc.Arbitrary<infer T> ? T : never): Reading[] {
   let at = start;
-  const readings = all.map(({ zone, reader, pause, rssi, autoMove }): Reading => {
+  const readings = all.map(({ zone, reader, pause, rssi, autoMove, settings }): Reading => {
     at += pause;
     const fixed = reader > 0;
     const readerId = id("rdr", zone * 10 + reader);
@@ -53,6 +59,7 @@ function readingsOf(all: typeof crowd extends fc.Arbitrary<infer T> ? T : never)
       },
       ...{ at, receivedAt: at + 100, count: 1 + (pause % 40) * 1_000, rssi },
       autoMove: fixed && autoMove ? true : undefined,
+      settings,
     };
   });
   return byArrival(readings);
@@ -95,8 +102,10 @@ test("a state with all lists full and a suspension takes less than 1 KiB", () =>
         lastAt: start,
         lastReceivedAt: start,
         lastEventId: `evt_${"a".repeat(32)}`,
+        leaveAfterMs: 86_400_000,
       },
       ...{ seconds: { late: 2 ** 30 - 1, early: 2 ** 30 - 1 }, rssi: -81.015625 },
+      counts: { reads: 16, here: 2_800, elsewhere: 2_800, second: Math.floor(start / 1000) },
     },
     bursts: [1, 2].map((at) => ({
       reader: `burst00${at}`,
@@ -110,7 +119,7 @@ test("a state with all lists full and a suspension takes less than 1 KiB", () =>
     horizon: start + 90_000,
     suspended: { since: start, until: start + 9e9, readerIds: ["rdr_1"] },
   };
-  const elsewhere: Reading = {
+  const elsewhere: Elsewhere = {
     ...{
       eventId: `evt_${"b".repeat(32)}`,
       readerId: id("rdr", 1),
@@ -118,6 +127,7 @@ test("a state with all lists full and a suspension takes less than 1 KiB", () =>
       locationId: id("loc", 1),
     },
     ...{ fixed: true, at: start - 59_999, receivedAt: start, count: 40_000, rssi: -81.5, autoMove: true },
+    leaveAfterMs: 86_400_000,
   };
   for (const presence of [suspend(full, waiting).presence, { ...full, elsewhere }]) {
     expect(stored(presence)).toEqual(presence);
@@ -130,7 +140,9 @@ test("a state of a release before version 2 keeps its place, since and last read
     ...{ zoneId: "zon_1", locationId: "loc_1", readerId: "rdr_1", fixed: true, since: start - 9_000 },
     ...{ lastAt: start, lastReceivedAt: start + 5, lastEventId: "evt_1", rssi: -50 },
   };
-  const [waiting] = readingsOf([{ zone: 1, reader: 1, pause: 1, rssi: undefined, autoMove: false }]);
+  const [waiting] = readingsOf([
+    { zone: 1, reader: 1, pause: 1, rssi: undefined, autoMove: false, settings: undefined },
+  ]);
   const before = {
     ...{ pending: [waiting], appliedAt: start, assetId, place, candidate: { ...place, reads: [] } },
     ...{
@@ -140,7 +152,24 @@ test("a state of a release before version 2 keeps its place, since and last read
   };
   expect(decodeState(deserialize(serialize(before)) as StateDocument)).toEqual({
     ...{ ...unseen(), pending: [waiting], appliedAt: start, assetId },
-    place: { ...place, rssi: undefined, seconds: { late: 1, early: 0 }, others: [] },
+    place: {
+      ...place,
+      rssi: undefined,
+      seconds: { late: 1, early: 0 },
+      others: [],
+      counts: firstRead(start),
+    },
+  });
+});
+
+test("a state of version 3 has the counts of one read, and keeps its seconds", () => {
+  const place = {
+    ...{ zoneId: "zon_1", readerId: "rdr_1", fixed: true, since: start - 9_000 },
+    ...{ lastAt: start, lastReceivedAt: start + 5, lastEventId: "evt_1" },
+  };
+  const before = { v: 3, pending: [], appliedAt: start, assetId, place, recent: "3,1|||||||" };
+  expect(decodeState(before).place).toEqual({
+    ...{ ...place, others: [], seconds: { late: 3, early: 1 }, counts: firstRead(start) },
   });
 });
 

@@ -2,6 +2,7 @@ import { type ClientSession, definedOnly, type Mongo, type TenantDocument } from
 import { systemCollection } from "@asset-register/mongo/system";
 import { type Listing, listingOf } from "../../domain/presence/listing.ts";
 import { dueTimes, type Presence } from "../../domain/presence/presence.ts";
+import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence/presence-settings.ts";
 import { expiryDay } from "../../domain/presence/retention.ts";
 import { decodeState, encodeState, isListed, type StateDocument } from "./presence-state.ts";
 
@@ -150,9 +151,11 @@ export function createPresenceStore(
     },
 
     /**
-     * The tags of a reader that was heard again at `heardAt` are due when they are silent for so long from then on.
+     * The tags of a reader that was heard again at `heardAt` are due when they are silent from then on for as long as
+     * their place allows.
      */
-    async arm(readerId: string, heardAt: number, silenceMs: number): Promise<void> {
+    async arm(readerId: string, heardAt: number): Promise<void> {
+      const silenceMs = { $ifNull: ["$state.place.leaveAfterMs", DEFAULT_PRESENCE_SETTINGS.leaveAfterMs] };
       const since = { $max: ["$state.place.lastReceivedAt", heardAt] };
       await updateAwaiting(readerId, [
         { $set: { departAt: { $toDate: { $add: [since, silenceMs] } } } },

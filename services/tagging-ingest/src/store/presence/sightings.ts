@@ -7,7 +7,7 @@ import { createDayCollections, type DayRecords, dayOf, nameOfDay } from "../day-
 
 /** A stored sighting of an asset or of an unknown tag. */
 export type StoredSighting = TenantDocument &
-  Omit<NumberedSighting, "at" | "receivedAt" | "autoMove"> & { at: Date; receivedAt: Date };
+  Omit<NumberedSighting, "at" | "receivedAt" | "autoMove" | "flapping"> & { at: Date; receivedAt: Date };
 
 /** A stored sighting of an asset. */
 export type AssetSighting = StoredSighting & { change: Exclude<StoredSighting["change"], "unknown_tag"> };
@@ -96,7 +96,7 @@ export function createSightingStore(mongo: Mongo) {
 }
 
 /** A sighting is stored once: its id has its number. Those of one time are in the order of their numbers. */
-function toDocument({ autoMove: _, ...sighting }: NumberedSighting): StoredSighting {
+function toDocument({ autoMove: _, flapping: __, ...sighting }: NumberedSighting): StoredSighting {
   const { workspaceId, at, receivedAt, sequence } = sighting;
   return {
     ...sighting,

@@ -9,6 +9,7 @@ import {
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { SlowClock } from "../../domain/ingest/slow-clock.ts";
+import type { ReadCounts } from "../../domain/readers/ignored-counts.ts";
 import {
   observedFields,
   type PlacedReader,
@@ -23,12 +24,13 @@ import type { MinuteCount } from "../../domain/readers/reader-health.ts";
 
 /**
  * When the liveness was last published, what is known of a slow clock, the counts of the last minutes, by the minute
- * modulo SLOTS, whether its tags are disarmed and when it was last heard before that; see silent-readers.ts.
+ * modulo SLOTS, those of its reads (read-counts.ts), whether its tags are disarmed and when it was last heard before that; see silent-readers.ts.
  */
 type ReaderBookkeeping = {
   publishedAt: Date;
   slowClock: SlowClock;
   minutes: Readonly<Record<string, HealthMinute>>;
+  readCounts: Readonly<Record<string, ReadCounts>>;
   disarmed: boolean;
   silentSince: Date;
 };
@@ -38,6 +40,9 @@ type HealthMinute = Omit<MinuteCount, "duplicate">;
 
 /** More than the 15 minutes that are read: the oldest slot is overwritten. */
 const SLOTS = 16;
+
+/** Filters of reads in a document. */
+export const readFilters = () => [embedded({ action: String, prefix: String, bits: Number })];
 
 export type ReaderDocument = RecordDocument<ReaderWithSecrets, ReaderBookkeeping>;
 
@@ -50,6 +55,10 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
     zoneId: String,
     locationId: String,
     autoMove: Boolean,
+    antennas: [
+      embedded({ antenna: Number, name: String, zoneId: String, locationId: String, minRssi: Number }),
+    ],
+    filters: readFilters(),
     status: String,
     createdAt: Date,
     revokedAt: Date,
@@ -63,7 +72,14 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
     secrets: [embedded({ sealed: embedded({ keyId: String, nonce: Buffer, data: Buffer }), endsAt: Date })],
     secretVersion: Number,
   },
-  beside: { publishedAt: Date, slowClock: Object, minutes: Object, disarmed: Boolean, silentSince: Date },
+  beside: {
+    publishedAt: Date,
+    slowClock: Object,
+    minutes: Object,
+    readCounts: Object,
+    disarmed: Boolean,
+    silentSince: Date,
+  },
   observed: observedFields,
   // None has an observed field: each write of what was observed would change it.
   indexes: [
@@ -96,12 +112,20 @@ export function createReaderStore(mongo: Mongo) {
 
     /** Few fields, without secrets: the hot path of reads asks for any number of readers. */
     async getPlaces(workspaceId: string, ids: readonly string[]): Promise<PlacedReader[]> {
-      const projection = { kind: 1, zoneId: 1, locationId: 1, autoMove: 1, clockSkewMs: 1 };
+      const projection = {
+        kind: 1,
+        zoneId: 1,
+        locationId: 1,
+        autoMove: 1,
+        antennas: 1,
+        filters: 1,
+        clockSkewMs: 1,
+      };
       const found = await collection
         .find({ workspaceId, _id: { $in: [...ids] } }, { projection, batchSize: 10_000 })
         .toArray();
-      return found.map(({ _id: id, kind, zoneId, locationId, autoMove, clockSkewMs }) => {
-        return { id, kind, zoneId, locationId, autoMove, clockSkewMs };
+      return found.map(({ _id: id, kind, zoneId, locationId, autoMove, antennas, filters, clockSkewMs }) => {
+        return { id, kind, zoneId, locationId, autoMove, antennas, filters, clockSkewMs };
       });
     },
 
