@@ -69,6 +69,13 @@ export default {
       },
     },
     {
+      name: "the-edge-agent-runs-alone",
+      comment: "It is at a site, without the rest of the platform. It shares only limits of fields with it.",
+      severity: "error",
+      from: { path: "^apps/edge-agent/", pathNot: "/test/|[.]test[.]ts$" },
+      to: { path: "^(services|gateway|packages|deploy|apps/console)/|^proto/(?!limits[.]ts$)" },
+    },
+    {
       name: "packages-have-no-domain-code",
       comment: "Packages import only the contracts that all services share.",
       severity: "error",

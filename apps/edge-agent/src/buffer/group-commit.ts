@@ -1,0 +1,72 @@
+import type { DatabaseSync } from "node:sqlite";
+
+export type GroupCommit = {
+  /**
+   * Runs `work` in a transaction and resolves when it is on the disk. `committed` runs first, in the order of the commits.
+   */
+  write<T>(work: () => T, committed?: (result: T) => void): Promise<T>;
+  /** Writes what waits, at once. */
+  flush(): void;
+};
+
+type Job = { run(): void; committed(): void; failed(error: unknown): void };
+
+/**
+ * One commit for all writes that wait at the same moment. A commit waits for the disk, for milliseconds; meanwhile further
+ * requests arrive and share the next one. So the number of commits does not limit the number of reads.
+ */
+export function createGroupCommit(db: DatabaseSync, onCommit: () => void = () => {}): GroupCommit {
+  const [begin, commit, rollback] = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"].map((sql) => db.prepare(sql));
+  let waiting: Job[] = [];
+
+  const transaction = (jobs: Job[]): void => {
+    begin?.run();
+    try {
+      for (const job of jobs) job.run();
+      commit?.run();
+    } catch (error) {
+      // SQLite ends the transaction itself when the disk is full.
+      if (db.isTransaction) rollback?.run();
+      throw error;
+    }
+  };
+  const attempt = (jobs: Job[]): void => {
+    try {
+      transaction(jobs);
+    } catch (error) {
+      // A write that fails must not take the others with it.
+      if (jobs.length > 1) for (const job of jobs) attempt([job]);
+      else jobs[0]?.failed(error);
+      return;
+    }
+    for (const job of jobs) job.committed();
+    onCommit();
+  };
+  const flush = (): void => {
+    const jobs = waiting;
+    waiting = [];
+    if (jobs.length > 0) attempt(jobs);
+  };
+
+  return {
+    flush,
+    write<T>(work: () => T, committed: (result: T) => void = () => {}) {
+      return new Promise<T>((resolve, reject) => {
+        let result: { value: T } | undefined;
+        waiting.push({
+          run: () => {
+            result = { value: work() };
+          },
+          committed: () => {
+            if (result === undefined) return;
+            committed(result.value);
+            resolve(result.value);
+          },
+          failed: reject,
+        });
+        // After the events of this turn of the loop, so that all requests that have arrived are in the group.
+        if (waiting.length === 1) setImmediate(flush);
+      });
+    },
+  };
+}

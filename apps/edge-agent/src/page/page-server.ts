@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { Registry } from "prom-client";
+import { type Address, isLoopback } from "../config/units.ts";
+import { isAuthorised } from "../inputs/http-auth.ts";
+import { pageText } from "./page-text.ts";
+import type { Status } from "./status.ts";
+import { statusText } from "./status-text.ts";
+
+export type PageServer = { start(): Promise<void>; stop(): Promise<void>; port(): number };
+
+export type PageOptions = {
+  address: Address;
+  password: string | undefined;
+  status(): Status;
+  metrics: Registry;
+};
+
+/** The user of the page. */
+export const PAGE_USER = "agent";
+
+type Reply = { status: number; type: string; text: string; headers?: Record<string, string> };
+
+/** Serves the page, /status.json, /status.txt and /metrics. */
+export function createPageServer({ address, password, status, metrics }: PageOptions): PageServer {
+  const answer = async (request: IncomingMessage): Promise<Reply> => {
+    const auth = password === undefined ? "none" : { user: PAGE_USER, password };
+    if (!isAuthorised(auth, request.headers.authorization))
+      return plain(401, "A password is needed.", { "www-authenticate": 'Basic realm="edge agent"' });
+    // Another site must not read the page by a name of its own for this address.
+    if (password === undefined && !isLocal(request.headers.host))
+      return plain(403, "Use the address 127.0.0.1.");
+    if (request.method !== "GET") return plain(405, "Only GET.", { allow: "GET" });
+    switch (request.url) {
+      case "/":
+        return page(status());
+      case "/status.json":
+        return { status: 200, type: "application/json", text: `${JSON.stringify(status(), null, 2)}\n` };
+      case "/status.txt":
+        return { status: 200, type: "text/plain; charset=utf-8", text: statusText(status()) };
+      case "/metrics":
+        return { status: 200, type: metrics.contentType, text: await metrics.metrics() };
+      default:
+        return plain(404, "There is no such page.");
+    }
+  };
+  const server = createServer(async (request, response) => {
+    const { status, type, text, headers } = await answer(request).catch((error: unknown) =>
+      plain(500, String(error)),
+    );
+    response.writeHead(status, { "cache-control": "no-store", ...headers, "content-type": type });
+    response.end(text);
+  });
+  return {
+    async start() {
+      server.listen(address.port, address.host);
+      await once(server, "listening");
+    },
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+    port: () => {
+      const bound = server.address();
+      return typeof bound === "object" && bound !== null ? bound.port : 0;
+    },
+  };
+}
+
+const plain = (status: number, text: string, headers: Record<string, string> = {}): Reply => ({
+  ...{ status, headers, type: "text/plain" },
+  text: `${text}\n`,
+});
+
+function page(status: Status): Reply {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`;
+  return {
+    ...{ status: 200, type: "text/html; charset=utf-8", text: pageText(status, nonce) },
+    headers: { "content-security-policy": policy, "x-content-type-options": "nosniff" },
+  };
+}
+
+function isLocal(host: string | undefined): boolean {
+  const name = (host ?? "").replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+  return isLoopback({ host: name, port: 0 });
+}

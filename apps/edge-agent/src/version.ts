@@ -1,0 +1,2 @@
+/** The version of the agent. A test compares it with package.json. */
+export const VERSION = "1.0.0";

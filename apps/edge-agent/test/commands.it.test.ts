@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { MAIN, startAgentProcess } from "./site/agent-process.ts";
+import { sharedPlatform, stopLater } from "./site/platform.ts";
+
+const platform = await sharedPlatform();
+
+const input = { type: "http", format: "json", auth: "none" };
+
+/** Runs a command of the agent. */
+async function agent(...args: string[]): Promise<{ code: number; output: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN, ...args]);
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+async function startSite(secretOf: (secret: string) => string | undefined = (secret) => secret) {
+  const { id, secret } = await platform.tagging.newWorkspace().newReader();
+  const readers = [{ name: "gate", platform_reader: id, secret: secretOf(secret), input }];
+  return { id, ...stopLater(await startAgentProcess({ platformUrl: platform.gateway.url, readers })) };
+}
+
+test("check says that the platform knows each reader", async () => {
+  const { file, id } = await startSite();
+  const { code, output } = await agent("check", file);
+  expect(output).toContain(`Reader gate (${id}): the platform knows it.`);
+  expect(code).toBe(0);
+});
+
+test("check names the reader whose secret the platform refuses, and the one without a secret", async () => {
+  const wrong = await startSite((secret) => `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`);
+  const refused = await agent("check", wrong.file);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("READER_SIGNATURE_INVALID") });
+  const none = await startSite(() => undefined);
+  const without = await agent("check", none.file);
+  expect(without).toMatchObject({ code: 1, output: expect.stringContaining("no secret. Enrol the agent") });
+});
+
+test("status shows what the running agent does, and says so when none is running", async () => {
+  const { file, terminate } = await startSite();
+  const running = await agent("status", file);
+  expect(running).toMatchObject({ code: 0, output: expect.stringContaining("Reader gate") });
+  const json = await agent("status", "--json", file);
+  expect(JSON.parse(json.output)).toMatchObject({ readers: [{ name: "gate" }], buffer: { rows: 0 } });
+  expect(await terminate()).toBe(0);
+  expect(await agent("status", file)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("Is it running?"),
+  });
+});
+
+test("a second agent with the same folder does not start, and the first one goes on", async () => {
+  const { file, status } = await startSite();
+  const second = await agent("run", file);
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is used by another agent") });
+  expect((await status()).readers).toHaveLength(1);
+});
+
+test("an agent whose address is taken ends with the reason", async () => {
+  const { file } = await startSite();
+  // The folder is another one, the addresses are the same.
+  const other = `${file}.other.yaml`;
+  writeFileSync(other, readFileSync(file, "utf8").replace(/^data: .*$/m, `data: ${file}.data`));
+  expect(await agent("run", other)).toMatchObject({ code: 1, output: expect.stringContaining("EADDRINUSE") });
+});
+
+test("help names all commands, and a wrong command is explained", async () => {
+  const help = await agent("--help");
+  for (const command of ["run", "check", "status", "enrol"])
+    expect(help.output).toContain(`agent ${command === "run" ? "[run]" : command}`);
+  expect(await agent("dance")).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("no command dance"),
+  });
+  expect(await agent("enrol")).toMatchObject({ code: 2, output: expect.stringContaining("needs the token") });
+  expect(await agent("--loud")).toMatchObject({ code: 2 });
+});
