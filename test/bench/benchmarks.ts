@@ -3,6 +3,8 @@ import { deliveries } from "./deliveries.ts";
 import { deliveryIsolation, deliveryLatency } from "./delivery-latency.ts";
 import { depreciationDraft } from "./depreciation-draft.ts";
 import { edge } from "./edge.ts";
+import { edgeAgent } from "./edge-agent.ts";
+import { edgeAgentBacklog } from "./edge-agent-backlog.ts";
 import { exportRegister } from "./export.ts";
 import { feed, feedOfMany } from "./feed.ts";
 import { feedLatency } from "./feed-latency.ts";
@@ -53,4 +55,6 @@ export const benchmarks = {
   "feed-latency": feedLatency,
   "feed-stream": feedStream,
   "feed-wait": feedWait,
+  "edge-agent": edgeAgent,
+  "edge-agent-backlog": edgeAgentBacklog,
 };

@@ -66,3 +66,24 @@ test("the simulator plays a whole stock-take: every kind of variance is found an
   for (const kind of ["misplaced", "duplicate"]) expect(stdout).toMatch(new RegExp(`${kind} +2 `));
   expect(stdout).toContain("is closed: 18 assets are marked as counted");
 });
+
+test("the simulator plays the formats of several vendors through an edge agent, and the platform accepts each read", async () => {
+  const args = [
+    "--through-agent",
+    "--tags",
+    "20",
+    "--assets",
+    "2",
+    "--rate",
+    "80",
+    "--seconds",
+    "4",
+    "--seed",
+    "5",
+  ];
+  const { stdout } = await run(process.execPath, [SIMULATOR, ...args], { cwd: directory });
+  for (const reader of ["impinj-post", "zebra-post", "llrp", "impinj-mqtt"]) {
+    expect(stdout).toMatch(new RegExp(`${reader} +[1-9]\\d* reads sent, .* 0 refused, 0 unreadable`));
+  }
+  expect(stdout).toContain("The platform has accepted every read");
+});

@@ -6,6 +6,7 @@ import { createReport } from "./report.ts";
 import { runFleet } from "./run.ts";
 import { createSender } from "./send.ts";
 import { playStocktake } from "./stocktake.ts";
+import { playThroughAgent } from "./through-agent/play.ts";
 
 const progress = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   if (options === undefined) return;
   const demo = await readDemo(options.demoFile);
   if (options.stocktake) return playStocktake(options, demo, progress);
+  if (options.throughAgent) return playThroughAgent(options, demo, progress);
   const fleet = await prepareFleet(options, demo, progress);
   const report = createReport();
   const send = createSender({

@@ -22,6 +22,9 @@ export type Options = {
   seed: number;
 };
 
+/** The formats of vendors through an edge agent, in place of the fleet. */
+export type AgentOptions = { throughAgent: boolean };
+
 /** A stock-take of the assets with this number of devices, in place of the fleet. */
 export type CountOptions = Pick<Options, "assets" | "duplicates" | "skew" | "seed"> & {
   stocktake: boolean;
@@ -32,6 +35,7 @@ const HELP = `Simulates a fleet of readers, or a stock-take, against a running p
 
   npm run simulate -- [options]
   npm run simulate -- --stocktake [--assets N] [--devices N] [--duplicates SHARE] [--skew SECONDS]
+  npm run simulate -- --through-agent [--tags N] [--assets N] [--rate N] [--seconds N]
 
   --profile NAME         portal, sled, phone or mix (default mix)
   --readers N            number of readers (default 6)
@@ -47,6 +51,8 @@ const HELP = `Simulates a fleet of readers, or a stock-take, against a running p
   --stocktake            plays a whole stock-take: a session is opened, devices count, the result is
                          reconciled, its variances are resolved, and the session is closed
   --devices N            number of devices that count (default 4)
+  --through-agent        starts an edge agent; four readers of several vendors (Impinj by HTTP and by MQTT, Zebra by
+                         HTTP, LLRP) send to it; at the end the platform has to have accepted each read
   --demo FILE            file with the demo credentials (default .local/demo.json)
 
 Portals and sleds send signed batches (surface B). Phones send single signed events (surface A).
@@ -57,7 +63,7 @@ Portals and sleds send signed batches (surface B). Phones send single signed eve
  * @throws Error that names an invalid option
  * @returns undefined for --help, after printing the help
  */
-export function parseOptions(args: string[]): (Options & CountOptions) | undefined {
+export function parseOptions(args: string[]): (Options & CountOptions & AgentOptions) | undefined {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args,
@@ -76,6 +82,7 @@ export function parseOptions(args: string[]): (Options & CountOptions) | undefin
       seed: { ...text, default: "1" },
       stocktake: { type: "boolean", default: false },
       devices: { ...text, default: "4" },
+      "through-agent": { type: "boolean", default: false },
       demo: { ...text, default: ".local/demo.json" },
     },
   });
@@ -99,6 +106,7 @@ export function parseOptions(args: string[]): (Options & CountOptions) | undefin
     seed: parseNumber("seed", values.seed, 0, 2 ** 31),
     stocktake: values.stocktake,
     devices: parseNumber("devices", values.devices, 1, 100),
+    throughAgent: values["through-agent"],
   };
 }
 
