@@ -109,6 +109,8 @@ export const limits = {
   /** Filters of reads: of a workspace, and of a reader. */
   workspaceFilters: 50,
   readerFilters: 20,
+  /** Tags of a reader that show that it reads. */
+  referenceEpcs: 20,
   /** The digits of an EPC, and so of the prefix of a filter. */
   epcDigits: 124,
   /** New unknown tags of a reader in an hour. */

@@ -1,5 +1,7 @@
 import {
   CreateReaderRequestSchema,
+  ReaderHealthReason,
+  ReaderHealthState,
   ReaderKind,
   ReaderSchema,
   ReaderStatus,
@@ -17,6 +19,9 @@ import { defaulted, fixed, listOf, optional, required } from "../http/writable.t
 import { readFilters } from "./read-filter.ts";
 
 const count = (description: string) => Type.Integer({ description, examples: [42] });
+
+/** Why a reader is degraded. */
+export const readerHealthReason = enumOf(ReaderHealthReason);
 
 /** The number of an antenna, as in events of its reader. */
 export const antennaNumber = Type.Integer({ minimum: 0, maximum: limits.antenna, examples: [1] });
@@ -57,6 +62,34 @@ export const reader = resource(ReaderSchema, "Reader", {
     { patched: { description: "The antennas from now on, all of them" } },
   ),
   filters: readFilters(limits.readerFilters, "Filters of its reads, before those of the workspace."),
+  reference_epcs: defaulted(
+    Type.Array(
+      Type.String({ minLength: 1, maxLength: limits.tagCode, examples: ["303435FC8803D056D15B963F"] }),
+      {
+        maxItems: limits.referenceEpcs,
+        description:
+          "EPCs of tags that are always before it, in hex or as URIs. Without a read of any for 15 minutes it is blind. Their reads are counted, make no sightings and are not stored",
+      },
+    ),
+    { patched: { description: "The EPCs of its reference tags from now on, all of them" } },
+  ),
+  health: nullable(
+    Type.Object(
+      {
+        state: enumOf(ReaderHealthState, "degraded"),
+        reasons: Type.Array(readerHealthReason, {
+          description:
+            "`blind`: it reads far less than usual while other portals of its zone, else of its location, read, or no reference tag. `clock_skew`: its clock is more than 10 s off. `signatures`: more wrong than right ones. `rejected`: more than half of its events",
+        }),
+        since: nullable(instant("Since when it has this state")),
+      },
+      {
+        title: "JudgedHealth",
+        description:
+          "Judged once a minute by the last 15 minutes, while it is heard. Null before the first time",
+      },
+    ),
+  ),
   status: enumOf(ReaderStatus),
   last_seen_at: nullable(instant()),
   clock_skew_ms: nullable(Type.Integer({ description: "How far its clock is ahead", examples: [120] })),
@@ -91,7 +124,7 @@ export const readerHealthSchema = Type.Object(
     events_per_minute: Type.Number({ description: "Events accepted in the last 15 minutes, on average" }),
     ignored_by_reason: Type.Record(Type.String(), Type.Integer(), {
       description:
-        "Accepted reads of the last 15 minutes that moved nothing: `late`, `below_min_rssi`, `filtered`, `unknown_limit`",
+        "Accepted reads of the last 15 minutes that moved nothing: `late`, `below_min_rssi`, `filtered`, `unknown_limit`, `reference`",
       examples: [{ late: 2 }],
     }),
     flapping: count(

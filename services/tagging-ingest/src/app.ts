@@ -1,3 +1,5 @@
+import { createGroupLag } from "@asset-register/events";
+import { createSweeper } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
 import { createRedis, redisOptions } from "@asset-register/redis";
 import { createService, type Service } from "@asset-register/service";
@@ -12,6 +14,7 @@ import { listsOfDays } from "../migrations/0008-lists-of-days.ts";
 import { agents } from "../migrations/0009-agents.ts";
 import { readerSettings } from "../migrations/0010-reader-settings.ts";
 import { ghosts } from "../migrations/0011-ghosts.ts";
+import { readerBaselines } from "../migrations/0012-reader-baselines.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -35,6 +38,7 @@ import { zoneDirectoryService } from "./rpc/zone-directory.ts";
 import { zoneService } from "./rpc/zones.ts";
 import { sealed } from "./sealed.ts";
 import { createTopicPosition } from "./store/ingest/topic-position.ts";
+import { sweepsOf } from "./sweeps.ts";
 
 const SERVICE = "tagging-ingest";
 const READS_GROUP = `${SERVICE}-reads`;
@@ -73,6 +77,7 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
       agents,
       readerSettings,
       ghosts,
+      readerBaselines,
     ],
     sealed,
     published,
@@ -87,6 +92,8 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
         position: createTopicPosition(base.kafka, topics.readerEvent, READS_GROUP),
         ...{ slowIntake, sweepMs: config.DUE_SWEEP_MS },
       });
+      const lag = createGroupLag(base.kafka, READS_GROUP);
+      const sweeps = sweepsOf(context, lag);
       return {
         rpc: [...services.map((service) => service(context)), ingestService(ingest.context)],
         consumers: [
@@ -105,6 +112,8 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
           { name: "slow intake", role: "worker", ...slowIntake },
           { name: "read counters", role: "worker", ...context.readCounters },
           { name: "due reads", role: "worker", ...reads },
+          { name: "lag", stop: lag.close },
+          { name: "sweeps", role: "worker", ...createSweeper(context, "reader-sweeps", sweeps) },
           { name: "event retention", role: "worker", ...createEventRetention(context, { days }) },
         ],
       };

@@ -14,7 +14,9 @@ import { createPresenceStore } from "./store/presence/presences.ts";
 import { createPresentTagStore } from "./store/presence/present-tags.ts";
 import { createSightingSequences } from "./store/presence/sighting-sequences.ts";
 import { createSightingStore } from "./store/presence/sightings.ts";
+import { createJudgedReaders } from "./store/readers/judged-readers.ts";
 import { createReadCountStore } from "./store/readers/read-counts.ts";
+import { createReaderBaselineStore } from "./store/readers/reader-baselines.ts";
 import { createReaderHours } from "./store/readers/reader-hours.ts";
 import { createReaderLiveness } from "./store/readers/reader-liveness.ts";
 import { createReaderSettingsStore } from "./store/readers/reader-settings.ts";
@@ -79,9 +81,11 @@ function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, con
       burstSeconds: config.QUOTA_BURST_SECONDS,
     }),
     intakeRates: createIntakeRates(redis),
+    judgedReaders: createJudgedReaders(mongo),
     presences: createPresenceStore(mongo, { windowMs, retentionDays }),
     presentTags: createPresentTagStore(mongo),
     readCounts: createReadCountStore(mongo),
+    readerBaselines: createReaderBaselineStore(mongo),
     readerHours: createReaderHours(mongo),
     readerLiveness: createReaderLiveness(mongo),
     readers: createReaderStore(mongo),

@@ -7,11 +7,11 @@ import { type Sighting, sightingSubject } from "./domain/presence/sighting.ts";
 import type { Reader } from "./domain/readers/reader.ts";
 import type { Tag } from "./domain/tags/tag.ts";
 import type { Zone } from "./domain/zones/zone.ts";
-import { encodeReader } from "./encode/reader.ts";
+import { encodeHealth, encodeReader } from "./encode/reader.ts";
 import { encodeSighting } from "./encode/sighting.ts";
 import { encodeTag } from "./encode/tag.ts";
 import { encodeZone } from "./encode/zone.ts";
-import type { HeardReader } from "./store/readers/reader-liveness.ts";
+import type { Liveness } from "./store/readers/reader-liveness.ts";
 
 /** Topics of the outbox. */
 export const published = [
@@ -49,15 +49,21 @@ export const readerUpdated = (reader: Reader, time: Date): EventOf<"reader"> =>
 export const readerRevoked = (reader: Reader, time: Date): EventOf<"reader"> =>
   readerEvent(reader, "revoked", time);
 
-/** A reader was heard at `at`. */
-export function readerHeard({ workspaceId, readerId, at }: HeardReader): EventOf<"readerLiveness"> {
+/** A reader was heard at `at`, and how well it is. */
+export function readerLiveness(liveness: Liveness): EventOf<"readerLiveness"> {
+  const { workspaceId, readerId, at, sequence, health } = liveness;
   return {
     topic: topics.readerLiveness,
     workspaceId,
     subject: readerId,
-    sequence: at.getTime(),
+    sequence,
     type: "reader-liveness.heard",
-    message: { readerId, lastSeenAt: timestampFromDate(at), change: { case: "heard", value: {} } },
+    message: {
+      readerId,
+      lastSeenAt: timestampFromDate(at),
+      health: encodeHealth(health),
+      change: { case: "heard", value: {} },
+    },
     time: at,
   };
 }

@@ -11,6 +11,7 @@ import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
 import { type ActivityRange, activityRange } from "../domain/readers/activity-range.ts";
 import type { ReaderFields, ReaderFilter } from "../domain/readers/reader.ts";
+import { parseEpc } from "../domain/tags/epc.ts";
 import { activityStepNames, readerKindNames, readerStatusNames } from "../encode/reader.ts";
 import type { RevokeReader } from "../operations/readers/revoke-reader.ts";
 import type { RotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";
@@ -25,6 +26,13 @@ const readPoint = z.object({
   minRssi: field.integer({ min: limits.rssiLeast, max: limits.rssi }).optional(),
 });
 
+const epc = z.string().transform((text, context) => {
+  const canonical = parseEpc(text);
+  if (canonical !== undefined) return canonical;
+  context.addIssue("must be hex of 4 to 124 digits in multiples of 4, or an EPC URI");
+  return z.NEVER;
+});
+
 const reader = z.object({
   name: field.text(limits.name),
   kind: field.enum(readerKindNames),
@@ -33,6 +41,10 @@ const reader = z.object({
   autoMove: z.boolean(),
   antennas: z.array(readPoint).max(limits.antennas, `must have at most ${limits.antennas} antennas`),
   filters: readFilters(limits.readerFilters),
+  referenceEpcs: z
+    .array(epc)
+    .max(limits.referenceEpcs, `must have at most ${limits.referenceEpcs} EPCs`)
+    .transform((epcs) => [...new Set(epcs)]),
 });
 
 export function decodeCreateReader(request: CreateReaderRequest): ReaderFields {

@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { ReaderHealth } from "../../tagging_ingest/v1/reader_pb.js";
 
 /**
  * Describes the file assetregister/events/v1/reader_liveness.proto.
@@ -12,8 +13,9 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_assetregister_events_v1_reader_liveness: GenFile;
 
 /**
- * Topic asset-register.reader-liveness.v1. The key is workspace:reader id, the
- * sequence is last_seen_at in milliseconds. The topic keeps one day.
+ * Topic asset-register.reader-liveness.v1. The key is workspace:reader id. The
+ * sequence is last_seen_at in milliseconds, or one more than that of the event
+ * before if that is higher. The topic keeps one day.
  *
  * @generated from message assetregister.events.v1.ReaderLivenessEvent
  */
@@ -29,6 +31,13 @@ export declare type ReaderLivenessEvent = Message<"assetregister.events.v1.Reade
    * @generated from field: google.protobuf.Timestamp last_seen_at = 2;
    */
   lastSeenAt?: Timestamp | undefined;
+
+  /**
+   * Absent until it was judged.
+   *
+   * @generated from field: optional assetregister.tagging_ingest.v1.ReaderHealth health = 3;
+   */
+  health?: ReaderHealth | undefined;
 
   /**
    * @generated from oneof assetregister.events.v1.ReaderLivenessEvent.change
@@ -49,7 +58,8 @@ export declare type ReaderLivenessEvent = Message<"assetregister.events.v1.Reade
 export declare const ReaderLivenessEventSchema: GenMessage<ReaderLivenessEvent>;
 
 /**
- * The reader is alive. Published once in each minute in which it was heard.
+ * The reader is alive. Published once in each minute in which it was heard, and
+ * when its health changed.
  *
  * @generated from message assetregister.events.v1.ReaderHeard
  */

@@ -14,6 +14,45 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_tagging_ingest_v1_reader: GenFile;
 
 /**
+ * The health of a reader, judged once a minute while it is heard.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ReaderHealth
+ */
+export declare type ReaderHealth = Message<"assetregister.tagging_ingest.v1.ReaderHealth"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.ReaderHealthState state = 1;
+   */
+  state: ReaderHealthState;
+
+  /**
+   * In the order of the enum. None when it is ok.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ReaderHealthReason reasons = 2;
+   */
+  reasons: ReaderHealthReason[];
+
+  /**
+   * Since when it has this state.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 3;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * When its state or its reasons changed last.
+   *
+   * @generated from field: google.protobuf.Timestamp changed_at = 4;
+   */
+  changedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ReaderHealth.
+ * Use `create(ReaderHealthSchema)` to create a new message.
+ */
+export declare const ReaderHealthSchema: GenMessage<ReaderHealth>;
+
+/**
  * The events of a reader that were received in a minute or an hour.
  *
  * @generated from message assetregister.tagging_ingest.v1.ReaderActivity
@@ -220,6 +259,21 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
    * @generated from field: repeated assetregister.tagging_ingest.v1.ReadFilter filters = 16;
    */
   filters: ReadFilter[];
+
+  /**
+   * Absent until it was judged. After a silence it is that of the last judgement.
+   *
+   * @generated from field: optional assetregister.tagging_ingest.v1.ReaderHealth health = 17;
+   */
+  health?: ReaderHealth | undefined;
+
+  /**
+   * Tags that are always before it. They show that it reads: their reads are
+   * counted, make no sightings and are not stored.
+   *
+   * @generated from field: repeated string reference_epcs = 18;
+   */
+  referenceEpcs: string[];
 };
 
 /**
@@ -336,6 +390,13 @@ export declare type CreateReaderRequest = Message<"assetregister.tagging_ingest.
    * @generated from field: repeated assetregister.tagging_ingest.v1.ReadFilter filters = 7;
    */
   filters: ReadFilter[];
+
+  /**
+   * EPCs, at most 20.
+   *
+   * @generated from field: repeated string reference_epcs = 8;
+   */
+  referenceEpcs: string[];
 };
 
 /**
@@ -415,7 +476,8 @@ export declare type GetReaderResponse = Message<"assetregister.tagging_ingest.v1
 
   /**
    * Accepted reads of the last 15 minutes that moved nothing: late,
-   * below_min_rssi, filtered, unknown_limit. The counts are at most 10 s old.
+   * below_min_rssi, filtered, unknown_limit, reference. The counts are at most
+   * 10 s old.
    *
    * @generated from field: map<string, uint32> ignored_by_reason = 4;
    */
@@ -1081,6 +1143,79 @@ export enum ReaderStatus {
 export declare const ReaderStatusSchema: GenEnum<ReaderStatus>;
 
 /**
+ * Whether what a reader sends is as it should be.
+ *
+ * @generated from enum assetregister.tagging_ingest.v1.ReaderHealthState
+ */
+export enum ReaderHealthState {
+  /**
+   * @generated from enum value: READER_HEALTH_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: READER_HEALTH_STATE_OK = 1;
+   */
+  OK = 1,
+
+  /**
+   * @generated from enum value: READER_HEALTH_STATE_DEGRADED = 2;
+   */
+  DEGRADED = 2,
+}
+
+/**
+ * Describes the enum assetregister.tagging_ingest.v1.ReaderHealthState.
+ */
+export declare const ReaderHealthStateSchema: GenEnum<ReaderHealthState>;
+
+/**
+ * Why a reader is degraded. All are about the last 15 minutes.
+ *
+ * @generated from enum assetregister.tagging_ingest.v1.ReaderHealthReason
+ */
+export enum ReaderHealthReason {
+  /**
+   * @generated from enum value: READER_HEALTH_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It reads far less than at other weeks while its neighbours read, or none of
+   * its reference tags.
+   *
+   * @generated from enum value: READER_HEALTH_REASON_BLIND = 1;
+   */
+  BLIND = 1,
+
+  /**
+   * Its clock is more than 10 s off.
+   *
+   * @generated from enum value: READER_HEALTH_REASON_CLOCK_SKEW = 2;
+   */
+  CLOCK_SKEW = 2,
+
+  /**
+   * There were more wrong signatures than right ones.
+   *
+   * @generated from enum value: READER_HEALTH_REASON_SIGNATURES = 3;
+   */
+  SIGNATURES = 3,
+
+  /**
+   * More than half of its events were rejected.
+   *
+   * @generated from enum value: READER_HEALTH_REASON_REJECTED = 4;
+   */
+  REJECTED = 4,
+}
+
+/**
+ * Describes the enum assetregister.tagging_ingest.v1.ReaderHealthReason.
+ */
+export declare const ReaderHealthReasonSchema: GenEnum<ReaderHealthReason>;
+
+/**
  * The length of the steps in which activity is counted.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ActivityStep
@@ -1159,7 +1294,7 @@ export declare const ReaderService: GenService<{
   },
   /**
    * Changes the fields in the mask: name, zone_id, location_id, auto_move,
-   * antennas, filters. READER_REVOKED for a revoked reader.
+   * antennas, filters, reference_epcs. READER_REVOKED for a revoked reader.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ReaderService.UpdateReader
    */

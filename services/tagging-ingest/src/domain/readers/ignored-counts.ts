@@ -1,7 +1,7 @@
 import { HEALTH_MINUTES, minuteOf } from "./reader-health.ts";
 
 /** Why an accepted read of a reader moved nothing. */
-export const ignoredReasons = ["late", "below_min_rssi", "filtered", "unknown_limit"] as const;
+export const ignoredReasons = ["late", "below_min_rssi", "filtered", "unknown_limit", "reference"] as const;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
 /** Counted of the reads of a reader: those that moved nothing, and moves of flapping tags. */

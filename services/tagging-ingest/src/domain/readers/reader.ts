@@ -1,5 +1,6 @@
 import type { Patch } from "@asset-register/rpc";
 import type { Sealed } from "@asset-register/runtime";
+import type { JudgedHealth } from "./judged-health.ts";
 import { filterText, type ReadFilter } from "./read-filters.ts";
 
 /** Only a fixed portal can say that a tag left. */
@@ -30,6 +31,8 @@ export type ReaderFields = {
   antennas?: ReadPoint[] | undefined;
   /** Before those of the workspace. */
   filters?: ReadFilter[] | undefined;
+  /** Tags that are always before it, canonical. Their reads only show that it reads. */
+  referenceEpcs?: string[] | undefined;
 };
 
 /** The fields that can be changed. The kind is fixed. */
@@ -47,6 +50,10 @@ export type Reader = ReaderFields & {
   aliveSince?: Date | undefined;
   /** How far its clock is ahead. */
   clockSkewMs?: number | undefined;
+  /** Absent until it was judged. */
+  health?: JudgedHealth | undefined;
+  /** When its reference tags were set. */
+  referencesSince?: Date | undefined;
   accepted: number;
   rejected: number;
   /** Counts the changes by people, from 1. */
@@ -66,7 +73,15 @@ export type ReaderFilter = {
 /** The fields of a reader that processing needs. */
 export type PlacedReader = Pick<
   Reader,
-  "id" | "kind" | "zoneId" | "locationId" | "autoMove" | "antennas" | "filters" | "clockSkewMs"
+  | "id"
+  | "kind"
+  | "zoneId"
+  | "locationId"
+  | "autoMove"
+  | "antennas"
+  | "filters"
+  | "referenceEpcs"
+  | "clockSkewMs"
 >;
 
 /** The fields that people set, as texts for the audit log. */
@@ -92,6 +107,7 @@ export const observedFields = [
   "lastSeenAt",
   "aliveSince",
   "clockSkewMs",
+  "health",
   "accepted",
   "rejected",
 ] as const satisfies readonly (keyof Reader)[];
@@ -120,6 +136,7 @@ export function newReader(
     workspaceId,
     status: "active",
     createdAt: at,
+    referencesSince: fields.referenceEpcs?.length ? at : undefined,
     accepted: 0,
     rejected: 0,
     rev: 1,

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { learnDelays } from "../../domain/ingest/slow-clock.ts";
 import { addObserved, type Observed } from "../../domain/readers/reader-activity.ts";
 import { minuteOf } from "../../domain/readers/reader-health.ts";
-import { readerHeard } from "../../published.ts";
+import { readerLiveness as livenessEvent } from "../../published.ts";
 import type { HeardReader } from "../../store/readers/reader-liveness.ts";
 import type { Activity } from "../../store/readers/readers.ts";
 import type { Turn } from "../../store/readers/shared-activity.ts";
@@ -72,7 +72,7 @@ export function createReaderActivity(
     const delayed = activities.filter(({ delays = [] }) => delays.length > 0);
     await mongo.transaction({}, async (session) => {
       const published = await readerLiveness.unpublished(heard, session);
-      const times = new Map(published.map(({ readerId, at }) => [readerId, at]));
+      const liveness = new Map(published.map((one) => [one.readerId, one]));
       const ids = delayed.map(({ readerId }) => readerId);
       const clocks = await readerLiveness.slowClocks(ids, session);
       const present = minuteOf(clock());
@@ -81,12 +81,13 @@ export function createReaderActivity(
           const { readerId, delays = [] } = activity;
           const slowClock =
             delays.length > 0 ? learnDelays(clocks.get(readerId), delays, present) : undefined;
-          return { ...activity, publishedAt: times.get(readerId), slowClock };
+          const { at: publishedAt, sequence: livenessSequence } = liveness.get(readerId) ?? {};
+          return { ...activity, publishedAt, livenessSequence, slowClock };
         }),
         session,
       );
       await readerHours.add(activities, session);
-      await outbox.add(session, ...published.map(readerHeard));
+      await outbox.add(session, ...published.map(livenessEvent));
     });
   }
 

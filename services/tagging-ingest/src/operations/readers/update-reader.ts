@@ -22,7 +22,8 @@ export async function updateReader(context: Context, input: UpdateReader, call: 
     await requireZones(context, workspaceId, change, session);
     requireRev(before.rev, ifRevIn);
     if (before.status === "revoked") throw readerRevoked();
-    const after = { ...before, ...change } as typeof before;
+    const referencesSince = change.referenceEpcs ? at : before.referencesSince;
+    const after = { ...before, ...change, referencesSince } as typeof before;
     const changes = changesTo(auditedReader(before), auditedReader(change));
     if (changes.length === 0) return before;
     const reader = { ...after, rev: before.rev + 1, sequence: before.sequence + 1 };

@@ -48,14 +48,19 @@ export async function processReads(context: Context, reads: Reads): Promise<{ mo
   for (let attempt = 1; ; attempt += 1) {
     const fresh = attempt === 1 ? events : await withoutStored(context, events);
     const resolved = await resolveReads(context, fresh);
-    const filtered = fresh.filter((event) => !resolved.isTaken(event));
-    const taken = filtered.length === 0 ? fresh : fresh.filter(resolved.isTaken);
+    const ignored = new Map(
+      fresh.flatMap((event) => {
+        const reason = resolved.ignoredAs(event);
+        return reason === undefined ? [] : [[event, reason] as const];
+      }),
+    );
+    const taken = ignored.size === 0 ? fresh : fresh.filter((event) => !ignored.has(event));
     try {
       const { more, undecided, work, limited } = await apply(context, { ...reads, events: taken }, resolved);
       context.movesWithoutDestination.inc(undecided);
       limited.commit();
       noteCounts(context, work);
-      for (const event of filtered) context.readCounters.note(event, "filtered");
+      for (const [event, reason] of ignored) context.readCounters.note(event, reason);
       for (const event of limited.refused) context.readCounters.note(event, "unknown_limit");
       return { more };
     } catch (error) {

@@ -7,14 +7,15 @@ import { type TakesEpc, takesBy } from "../../domain/readers/read-filters.ts";
 import { type PlacedReader, zoneIdsOf } from "../../domain/readers/reader.ts";
 import { DEFAULT_UNKNOWN_PER_HOUR, type ReaderSettings } from "../../domain/readers/reader-settings.ts";
 import { isWeak, type Spots, spotAt, spotsOf } from "../../domain/readers/spot.ts";
+import { sameKeyEpcs } from "../../domain/tags/epc.ts";
 import type { PlacedZone } from "../../domain/zones/zone.ts";
 import { presenceKey, type TagRef } from "../../store/presence/presences.ts";
 
 /** The tags and readers of a set of reads. */
 export type Resolved = {
   reading(event: AcceptedEvent): Reading;
-  /** Whether the filters of reader and workspace take the read. */
-  isTaken(event: AcceptedEvent): boolean;
+  /** Why the read is not stored: its tag is a reference of the reader, or the filters do not take it. */
+  ignoredAs(event: AcceptedEvent): "reference" | "filtered" | undefined;
   /** Whether the read is weaker than its read point allows. */
   isWeak(event: AcceptedEvent): boolean;
   tag(of: TagRef): SightedTag;
@@ -59,7 +60,8 @@ export async function resolveReads({ stores }: Context, events: readonly Accepte
     for (const zone of await stores.zones.getPlaces(workspaceId, [...zoneIds])) zones.set(zone.id, zone);
     for (const reader of known) {
       const takes = takesBy([...(reader.filters ?? []), ...filters]);
-      readers.set(reader.id, { ...reader, takes, spots: spotsOf(reader, { zones, presence }) });
+      const spots = spotsOf(reader, { zones, presence });
+      readers.set(reader.id, { ...reader, takes, references: referencesOf(reader), spots });
     }
   }
 
@@ -67,7 +69,11 @@ export async function resolveReads({ stores }: Context, events: readonly Accepte
   await Promise.all([addTags(events), ...[...workspaces].map(([id, own]) => addReaders(id, own))]);
   return {
     reading: (event) => toReading(event, readers.get(event.readerId)),
-    isTaken: ({ readerId, epc }) => readers.get(readerId)?.takes?.(epc) ?? true,
+    ignoredAs({ readerId, epc }) {
+      const reader = readers.get(readerId);
+      if (reader?.references?.has(epc)) return "reference";
+      return (reader?.takes?.(epc) ?? true) ? undefined : "filtered";
+    },
     isWeak({ readerId, antenna, rssi }) {
       const spots = readers.get(readerId)?.spots;
       return spots !== undefined && isWeak(spotAt(spots, antenna), rssi);
@@ -84,7 +90,16 @@ export async function resolveReads({ stores }: Context, events: readonly Accepte
   };
 }
 
-type SpottedReader = PlacedReader & { spots: Spots; takes: TakesEpc | undefined };
+type SpottedReader = PlacedReader & {
+  spots: Spots;
+  takes: TakesEpc | undefined;
+  references: ReadonlySet<string> | undefined;
+};
+
+/** The codes of the reference tags of a reader, with any filter bits: the hot path looks them up. */
+function referencesOf({ referenceEpcs = [] }: PlacedReader): ReadonlySet<string> | undefined {
+  return referenceEpcs.length === 0 ? undefined : new Set(referenceEpcs.flatMap(sameKeyEpcs));
+}
 
 function toReading(event: AcceptedEvent, reader: SpottedReader | undefined): Reading {
   const { id, readerId, receivedAt, count, rssi } = event;

@@ -8,6 +8,7 @@ import {
   MINUTE_MS,
   MINUTES_KEPT_MS,
 } from "../../domain/readers/activity-range.ts";
+import type { HourOfReads } from "../../domain/readers/baseline.ts";
 import type { MinuteCount } from "../../domain/readers/reader-health.ts";
 import type { Activity } from "./readers.ts";
 
@@ -75,6 +76,22 @@ export function createReaderHours(mongo: Mongo) {
         .toArray();
       if (step === "hour") return found.map((hour) => rowOf(hour.at, hour));
       return found.flatMap(minutesOf).filter((row) => row.at >= from && row.at < to);
+    },
+
+    /** The hours of some readers with accepted events, from the one that begins at `from`, before `to`. */
+    async listOf(
+      workspaceId: string,
+      readerIds: readonly string[],
+      { from, to }: { from: Date; to: Date },
+    ): Promise<Map<string, HourOfReads[]>> {
+      const found = await collection
+        .find(
+          { workspaceId, readerId: { $in: [...readerIds] }, at: { $gte: from, $lt: to } },
+          { projection: { readerId: 1, at: 1, accepted: 1 }, batchSize: 10_000 },
+        )
+        .toArray();
+      const hours = found.map(({ readerId, at, accepted = 0 }) => ({ readerId, at, accepted }));
+      return Map.groupBy(hours, ({ readerId }) => readerId);
     },
 
     /** Removes minutes that are kept no longer. Returns of how many hours. */

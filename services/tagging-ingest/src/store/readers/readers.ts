@@ -23,11 +23,12 @@ import type { Observed } from "../../domain/readers/reader-activity.ts";
 import type { MinuteCount } from "../../domain/readers/reader-health.ts";
 
 /**
- * When the liveness was last published, what is known of a slow clock, the counts of the last minutes, by the minute
+ * When the liveness was last published and with which sequence, what is known of a slow clock, the counts of the last minutes, by the minute
  * modulo SLOTS, those of its reads (read-counts.ts), whether its tags are disarmed and when it was last heard before that; see silent-readers.ts.
  */
 type ReaderBookkeeping = {
   publishedAt: Date;
+  livenessSequence: number;
   slowClock: SlowClock;
   minutes: Readonly<Record<string, HealthMinute>>;
   readCounts: Readonly<Record<string, ReadCounts>>;
@@ -59,12 +60,15 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
       embedded({ antenna: Number, name: String, zoneId: String, locationId: String, minRssi: Number }),
     ],
     filters: readFilters(),
+    referenceEpcs: [String],
+    referencesSince: Date,
     status: String,
     createdAt: Date,
     revokedAt: Date,
     lastSeenAt: Date,
     aliveSince: Date,
     clockSkewMs: Number,
+    health: embedded({ state: String, reasons: [String], since: Date, changedAt: Date }),
     accepted: Number,
     rejected: Number,
     rev: Number,
@@ -74,6 +78,7 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
   },
   beside: {
     publishedAt: Date,
+    livenessSequence: Number,
     slowClock: Object,
     minutes: Object,
     readCounts: Object,
@@ -97,6 +102,8 @@ export type Activity = Observed & {
   readerId: string;
   /** When it was heard in a minute that is published in the same transaction. */
   publishedAt?: Date | undefined;
+  /** Of that event. */
+  livenessSequence?: number | undefined;
   /** The estimate of its clock after the delays. */
   slowClock?: SlowClock | undefined;
 };
@@ -119,13 +126,25 @@ export function createReaderStore(mongo: Mongo) {
         autoMove: 1,
         antennas: 1,
         filters: 1,
+        referenceEpcs: 1,
         clockSkewMs: 1,
       };
       const found = await collection
         .find({ workspaceId, _id: { $in: [...ids] } }, { projection, batchSize: 10_000 })
         .toArray();
-      return found.map(({ _id: id, kind, zoneId, locationId, autoMove, antennas, filters, clockSkewMs }) => {
-        return { id, kind, zoneId, locationId, autoMove, antennas, filters, clockSkewMs };
+      return found.map((row) => {
+        const {
+          _id: id,
+          kind,
+          zoneId,
+          locationId,
+          autoMove,
+          antennas,
+          filters,
+          referenceEpcs,
+          clockSkewMs,
+        } = row;
+        return { id, kind, zoneId, locationId, autoMove, antennas, filters, referenceEpcs, clockSkewMs };
       });
     },
 
@@ -207,6 +226,7 @@ function rowAfter({
   rejected,
   skewMs,
   publishedAt,
+  livenessSequence,
   slowClock,
   minutes = [],
 }: Activity): Record<string, object> {
@@ -214,7 +234,7 @@ function rowAfter({
     accepted: { $add: ["$accepted", accepted] },
     rejected: { $add: ["$rejected", rejected] },
     ...(at && heardAt(at)),
-    ...(publishedAt && { publishedAt }),
+    ...(publishedAt && { publishedAt, livenessSequence: { $literal: livenessSequence } }),
     ...(skewMs !== undefined && { clockSkewMs: skewAfter(skewMs) }),
     ...(slowClock && { slowClock: { $literal: slowClock } }),
     ...(slowClock && slowClock.slowMs > 0 && { clockSkewMs: { $literal: -slowClock.slowMs } }),
