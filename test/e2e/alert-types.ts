@@ -160,6 +160,29 @@ test("reader_offline: a portal that was heard and then is silent raises an alert
   }
 });
 
+test("reader_degraded: a portal that is heard, but not well, raises an alert", async () => {
+  const dull = await world.newZone("Dull");
+  const rule = await world.makeRule("Degraded", { type: "reader_degraded", minutes: 5, reasons: ["blind"] });
+  await dull.post();
+  const { env } = platform.services.notification!;
+  const client = await mongoose.createConnection(testServers().mongoUrl).asPromise();
+  try {
+    const readers = client.getClient().db(env.MONGO_DATABASE).collection<{ _id: string }>("reader_states");
+    const heard = { _id: dull.readerId, lastSeenAt: { $exists: true }, active: true };
+    await eventually(async () => expect(await readers.countDocuments(heard)).toBe(1));
+    // It takes two weeks until a reader has a baseline. Its next judgement would come after the test.
+    const since = ago(10 * MINUTE);
+    const health = { state: "degraded", reasons: ["blind"], since, changedAt: since };
+    await readers.updateOne(
+      { _id: dull.readerId },
+      { $set: { health, healthSequence: Date.now() + MINUTE } },
+    );
+    await world.raised(rule, dull.readerId);
+  } finally {
+    await client.close();
+  }
+});
+
 test("exit_portal_unauthorised: a single read at the door fires when the tag is not read inside again", async () => {
   await soon(async () => {
     // The portal inside is alive, and does not read it.

@@ -158,6 +158,7 @@ describe("a message that is one oneof", () => {
     body({ type: Type.Literal("status_mismatch"), status_ids: Type.Array(Type.String()) }),
     body({ type: Type.Literal("not_seen_for"), hours: Type.Number() }),
     body({ type: Type.Literal("reader_offline"), minutes: Type.Integer() }),
+    body({ type: Type.Literal("reader_degraded"), minutes: Type.Integer() }),
   ];
   const rule = resource(AlertRuleSchema, "AlertRule", { condition: required(Type.Union(branches)) });
   const toRule = requestMessage(AlertRuleSchema, newBody(rule));

@@ -3,6 +3,7 @@ import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { body, id } from "../http/schemas.ts";
+import { readerHealthReason } from "./reader.ts";
 
 const time = (example: string) =>
   Type.String({
@@ -53,6 +54,20 @@ export const condition = Type.Union(
         minutes: Type.Integer({ minimum: 1, maximum: 10_080, examples: [15] }),
       },
       { title: "ReaderOffline" },
+    ),
+    body(
+      {
+        type: Type.Literal("reader_degraded"),
+        minutes: Type.Integer({ minimum: 1, maximum: 1440, examples: [15] }),
+        reasons: Type.Optional(
+          Type.Array(readerHealthReason, {
+            maxItems: readerHealthReason.enum.length,
+            description: "Only while it is degraded for one of these. Empty or absent: for any reason",
+            examples: [["blind"]],
+          }),
+        ),
+      },
+      { title: "ReaderDegraded" },
     ),
   ],
   { title: "AlertCondition" },

@@ -4,6 +4,7 @@ import {
   type AlertRuleSchema,
   AlertScope,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import type { ReaderHealthReason } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { newId } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Sighting } from "../src/domain/alerts/sighting.ts";
@@ -23,6 +24,8 @@ export const silentFor = (hours: number) =>
   ({ condition: { case: "notSeenFor", value: { hours } } }) as const;
 export const offlineFor = (minutes: number) =>
   ({ condition: { case: "readerOffline", value: { minutes } } }) as const;
+export const degradedFor = (minutes: number, ...reasons: ReaderHealthReason[]) =>
+  ({ condition: { case: "readerDegraded", value: { minutes, reasons } } }) satisfies RuleFields["condition"];
 export const unknownTag = { condition: { case: "unknownTag", value: {} } } as const;
 
 /** Changes of sightings. */

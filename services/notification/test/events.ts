@@ -2,6 +2,7 @@ import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_p
 import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
 import type { AssetSchema } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import {
+  type ReaderHealthSchema,
   ReaderKind,
   type ReaderSchema,
   ReaderStatus,
@@ -64,11 +65,12 @@ export function livenessEvent(
   workspaceId: string,
   readerId: string,
   at: Date,
+  health?: MessageInitShape<typeof ReaderHealthSchema>,
 ): TestEvent<typeof topics.readerLiveness.schema> {
   return {
     ...{ topic: topics.readerLiveness, workspaceId, subject: readerId, sequence: at.getTime() },
     type: "reader.heard",
-    message: { readerId, lastSeenAt: timestampFromDate(at), change: { case: "heard", value: {} } },
+    message: { readerId, lastSeenAt: timestampFromDate(at), health, change: { case: "heard", value: {} } },
   };
 }
 

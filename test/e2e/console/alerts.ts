@@ -79,6 +79,14 @@ describeConsole("alerts", (user) => {
         title: "A reader is offline",
         sentence: "When a fixed portal was not heard for 15 minutes",
       },
+      reader_degraded: {
+        title: "A reader is not well",
+        sentence: "When a fixed portal is heard, but not well for 15 minutes (Clock is off)",
+        fill: async () => {
+          await choose(page, "Only when", "Clock is off");
+          await dialog(page).getByLabel("Name").click();
+        },
+      },
     };
     for (const [type, { title, sentence, fill }] of Object.entries(forms)) {
       await page.getByRole("button", { name: "New rule" }).click();

@@ -15,6 +15,7 @@ const samples: { [T in Condition["type"]]: Extract<Condition, { type: T }> } = {
   status_mismatch: { type: "status_mismatch", statusIds: ["sta_1"] },
   not_seen_for: { type: "not_seen_for", hours: 0.5 },
   reader_offline: { type: "reader_offline", minutes: 15 },
+  reader_degraded: { type: "reader_degraded", minutes: 15, reasons: ["blind", "clock_skew"] },
 };
 
 test.each(Object.values(samples))("a condition $type is the same after encoding and decoding", (sample) => {

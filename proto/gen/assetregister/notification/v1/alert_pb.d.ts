@@ -4,6 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { ReaderHealthReason } from "../../tagging_ingest/v1/reader_pb.js";
 import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { WebhookStatus } from "./webhook_pb.js";
 import type { Actor } from "../../common/v1/actor_pb.js";
@@ -71,6 +72,12 @@ export declare type AlertCondition = Message<"assetregister.notification.v1.Aler
      */
     value: ReaderOffline;
     case: "readerOffline";
+  } | {
+    /**
+     * @generated from field: assetregister.notification.v1.ReaderDegraded reader_degraded = 9;
+     */
+    value: ReaderDegraded;
+    case: "readerDegraded";
   } | { case: undefined; value?: undefined };
 };
 
@@ -237,6 +244,33 @@ export declare type ReaderOffline = Message<"assetregister.notification.v1.Reade
  * Use `create(ReaderOfflineSchema)` to create a new message.
  */
 export declare const ReaderOfflineSchema: GenMessage<ReaderOffline>;
+
+/**
+ * A reader was degraded for so long. Resolved when it is well again.
+ *
+ * @generated from message assetregister.notification.v1.ReaderDegraded
+ */
+export declare type ReaderDegraded = Message<"assetregister.notification.v1.ReaderDegraded"> & {
+  /**
+   * 1 to 1440.
+   *
+   * @generated from field: uint32 minutes = 1;
+   */
+  minutes: number;
+
+  /**
+   * Only when it is degraded for one of these now. Empty: for any reason.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ReaderHealthReason reasons = 2;
+   */
+  reasons: ReaderHealthReason[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.ReaderDegraded.
+ * Use `create(ReaderDegradedSchema)` to create a new message.
+ */
+export declare const ReaderDegradedSchema: GenMessage<ReaderDegraded>;
 
 /**
  * The condition to watch for, and the channel for its alerts. A request to

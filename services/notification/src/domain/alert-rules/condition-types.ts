@@ -8,8 +8,11 @@ import { isOpen, weekdays } from "./opening-hours.ts";
 
 /** The rules of a type of condition. */
 export type ConditionRules<C = never> = {
-  /** Of which subject it needs silence, and for how long in ms. `none`: it fires for sightings. */
-  silence: "none" | { of: "asset" | "reader"; after(condition: C): number };
+  /**
+   * Of which subject it needs silence, and for how long in ms. `health`: a reader is heard, but not well for so long.
+   * `none`: it fires for sightings.
+   */
+  silence: "none" | { of: "asset" | "reader" | "health"; after(condition: C): number };
   /**
    * The data it needs of the register, besides what its scope needs: nothing, the record of the asset (then it fires only when
    * an asset is read), or its movements and checkouts.
@@ -30,6 +33,9 @@ const define = <S extends z.ZodType<{ type: string }>>(schema: S, rules: Conditi
   schema,
   ...rules,
 });
+
+/** Why a reader is degraded, as tagging-ingest says it. */
+const readerReasons = ["blind", "clock_skew", "signatures", "rejected"] as const;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -167,6 +173,27 @@ export const conditionTypes = {
       endsByItself: true,
       meaning: () => undefined,
       sentence: ({ minutes }) => `reader not heard for ${minutes} min`,
+    },
+  ),
+
+  reader_degraded: define(
+    z.object({
+      type: z.literal("reader_degraded"),
+      minutes: field.integer({ min: 1, max: 1_440 }),
+      reasons: z
+        .array(z.enum(readerReasons, `must be one of ${readerReasons.join(", ")}`))
+        .transform((reasons) => [...new Set(reasons)])
+        .default([]),
+    }),
+    {
+      // Without the delay of liveness: the time since when it is degraded is in its event.
+      silence: { of: "health", after: ({ minutes }) => minutes * MINUTE_MS },
+      needs: "nothing",
+      isAboutAssets: false,
+      endsByItself: true,
+      meaning: () => undefined,
+      sentence: ({ minutes, reasons }) =>
+        `reader degraded for ${minutes} min${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`,
     },
   ),
 };

@@ -20,7 +20,7 @@ export function silenceOf(condition: Condition): number | undefined {
 }
 
 /** Whose silence fires a condition. Undefined for one that sightings fire. */
-export function silentSubjectOf(condition: Condition): "asset" | "reader" | undefined {
+export function silentSubjectOf(condition: Condition): "asset" | "reader" | "health" | undefined {
   const { silence } = rulesOf(condition);
   return silence === "none" ? undefined : silence.of;
 }
@@ -56,7 +56,8 @@ export const conditionSentence = (condition: Condition, names: Names): string =>
 /** The condition in one line, for the audit log. */
 export function conditionText(condition: Condition): string {
   const { type, ...values } = condition;
-  return [type, ...Object.values(values).map(String)].join(" ");
+  const texts = Object.values(values).map(String);
+  return [type, ...texts.filter((text) => text !== "")].join(" ");
 }
 
 /** The zone that a condition names. */

@@ -1,5 +1,21 @@
 import type { Scope } from "../alert-rules/rule-fields.ts";
 
+/** The health of a reader, as tagging-ingest has judged it. */
+export type ReaderHealth = {
+  state: "ok" | "degraded";
+  reasons: string[];
+  /** Since when it has this state. */
+  since: Date;
+  /** When its state or its reasons changed last. */
+  changedAt: Date;
+};
+
+/** Whether a reader is degraded for one of these reasons; without any, for whatever reason. */
+export function isDegraded({ state, reasons }: ReaderHealth, wanted: readonly string[] = []): boolean {
+  if (state !== "degraded") return false;
+  return wanted.length === 0 || reasons.some((reason) => wanted.includes(reason));
+}
+
 /** The data that the scope of a rule about readers depends on. */
 type ReaderFacts = {
   kind?: string | undefined;

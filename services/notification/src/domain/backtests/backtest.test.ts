@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Condition } from "../alert-rules/condition.ts";
 import { asOfToday, readFrom, requireTestable, spanOf } from "./backtest.ts";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
@@ -36,12 +37,11 @@ test("a silence is read from before the time, as far back as it is long", () => 
   expect(readFrom({ rule: long, from: day("2026-02-22"), createdAt: NOW })).toEqual(day("2025-12-01"));
 });
 
-test("a rule about readers can't be tested", () => {
-  const rule = {
-    scopeType: "all",
-    condition: { type: "reader_offline", minutes: 5 },
-    cooldownSeconds: 0,
-  } as const;
+test.each<Condition>([
+  { type: "reader_offline", minutes: 5 },
+  { type: "reader_degraded", minutes: 5, reasons: [] },
+])("a rule about readers can't be tested: $type", (condition) => {
+  const rule = { scopeType: "all", condition, cooldownSeconds: 0 } as const;
   expect(() => requireTestable(rule)).toThrow(
     expect.objectContaining({ violations: [expect.objectContaining({ field: "rule.condition.type" })] }),
   );

@@ -81,7 +81,8 @@ export function readFrom({ rule, from, createdAt }: Pick<Backtest, "rule" | "fro
 
 /** @throws AppError VALIDATION_FAILED for a condition that sightings do not decide */
 export function requireTestable({ condition }: BacktestRule): void {
-  if (silentSubjectOf(condition) !== "reader") return;
+  const subject = silentSubjectOf(condition);
+  if (subject !== "reader" && subject !== "health") return;
   throw invalid([
     { field: "rule.condition.type", message: "can't be tested: it is about readers, not about sightings" },
   ]);

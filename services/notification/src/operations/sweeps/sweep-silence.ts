@@ -3,13 +3,14 @@ import type { Context } from "../../context.ts";
 import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
 import { silentSubjectOf } from "../../domain/alert-rules/condition.ts";
 import { sweepAssets } from "./sweep-assets.ts";
+import { sweepDegraded } from "./sweep-degraded.ts";
 import { sweepReaders } from "./sweep-readers.ts";
 import { takeTurns } from "./take-turns.ts";
 
 /** Behind by more than this, our own delay would look like silence. */
 export const BEHIND_MS = 60_000;
 
-/** Judges the rules of all workspaces that fire when nothing is read or heard. */
+/** Judges the rules of all workspaces that fire when nothing is read or heard, or a reader is not well. */
 export async function sweepSilence(
   context: Context,
   signal: AbortSignal,
@@ -55,5 +56,6 @@ function sweepOf({ condition }: AlertRule, current: { assets: boolean; readers: 
   const subject = silentSubjectOf(condition);
   if (subject === "asset" && current.assets) return sweepAssets;
   if (subject === "reader" && current.readers) return sweepReaders;
+  if (subject === "health" && current.readers) return sweepDegraded;
   return undefined;
 }

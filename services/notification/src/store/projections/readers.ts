@@ -1,8 +1,15 @@
 import { defineProjection } from "@asset-register/events";
-import { type ClientSession, defineRecords, type Mongo, retryOnDuplicateKey } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  defineRecords,
+  embedded,
+  type Mongo,
+  retryOnDuplicateKey,
+} from "@asset-register/mongo";
 import { ReaderKind, ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { topics } from "@asset-register/proto/topics";
 import { enumNames } from "@asset-register/rpc";
+import type { ReaderHealth } from "../../domain/alerts/watched-reader.ts";
 
 /** A reader that tagging-ingest has. */
 export type Reader = {
@@ -15,9 +22,16 @@ export type Reader = {
   locationId?: string | undefined;
   /** Absent before it is heard. */
   lastSeenAt?: Date | undefined;
+  /** Absent before it was judged. */
+  health?: ReaderHealth | undefined;
+  /** Of the liveness that had this health. */
+  healthSequence?: number | undefined;
 };
 
 const readerKinds = enumNames(ReaderKind);
+
+/** One page of the readers that are degraded. */
+type DegradedQuery = { until: Date; reasons: readonly string[]; afterId: string; limit: number };
 
 type ReaderBookkeeping = {
   judgedAt?: Date | undefined;
@@ -39,6 +53,8 @@ export const readerProjection = defineProjection<Reader, ReaderBookkeeping, type
       zoneId: String,
       locationId: String,
       lastSeenAt: Date,
+      health: embedded({ state: String, reasons: [String], since: Date, changedAt: Date }),
+      healthSequence: Number,
     },
     beside: { judgedAt: Date, offlineSince: Date },
     indexes: [{ name: "active", key: { workspaceId: 1, active: 1, _id: 1 } }],
@@ -67,6 +83,21 @@ export function createReaderStore(mongo: Mongo) {
       await retryOnDuplicateKey(() => collection.bulkWrite(writes, { ordered: false }));
     },
 
+    /** Saves the health of readers that are stored, unless a later one is known. */
+    async judged(
+      readers: readonly { workspaceId: string; id: string; health: ReaderHealth & { sequence: number } }[],
+    ): Promise<void> {
+      if (readers.length === 0) return;
+      const writes = readers.map(({ workspaceId, id, health: { sequence, ...health } }) => ({
+        updateOne: {
+          filter: { workspaceId, _id: id, healthSequence: { $not: { $gte: sequence } } },
+          update: { $set: { health, healthSequence: sequence } },
+        },
+      }));
+      // In order: a batch may have several of one reader.
+      await collection.bulkWrite(writes, { ordered: true });
+    },
+
     /** The names of readers, by their ids. Rows of older releases have none. */
     async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
       const found = await getMany(workspaceId, ids);
@@ -90,6 +121,38 @@ export function createReaderStore(mongo: Mongo) {
       if (unchanged.length === 0) return new Set();
       const filter = { workspaceId, $or: unchanged };
       await collection.updateMany(filter, [{ $set: { judgedAt: "$$NOW" } }], { session });
+      const held = await find(workspaceId, { $or: unchanged }, { session });
+      return new Set(held.map(({ id }) => id));
+    },
+
+    /** Active readers that are degraded since `until` or longer for one of some reasons, in order of id. No reasons: for any. */
+    listDegraded: (
+      workspaceId: string,
+      { until, reasons, afterId, limit }: DegradedQuery,
+    ): Promise<Reader[]> =>
+      find(
+        workspaceId,
+        {
+          ...{ active: true, "health.state": "degraded", "health.since": { $lte: until } },
+          ...(reasons.length > 0 && { "health.reasons": { $in: [...reasons] } }),
+          _id: { $gt: afterId },
+        },
+        { sort: { _id: 1 }, limit },
+      ),
+
+    /** Writes the rows of readers whose health was not judged otherwise since, so that it conflicts. Returns their ids. */
+    async holdHealth(
+      workspaceId: string,
+      rows: readonly Reader[],
+      session: ClientSession,
+    ): Promise<Set<string>> {
+      const unchanged = rows.map(({ id, health }) => ({
+        ...{ _id: id, "health.state": health?.state, "health.changedAt": health?.changedAt },
+      }));
+      if (unchanged.length === 0) return new Set();
+      await collection.updateMany({ workspaceId, $or: unchanged }, [{ $set: { judgedAt: "$$NOW" } }], {
+        session,
+      });
       const held = await find(workspaceId, { $or: unchanged }, { session });
       return new Set(held.map(({ id }) => id));
     },
