@@ -3229,7 +3229,7 @@ export interface components {
             resolved_by_user?: components["schemas"]["NamedRecord"] | null;
         };
         /** AlertCondition */
-        AlertCondition: components["schemas"]["SeenInZone"] | components["schemas"]["LeftZone"] | components["schemas"]["ExitPortalUnauthorised"] | components["schemas"]["AfterHours"] | components["schemas"]["UnknownTag"] | components["schemas"]["StatusMismatch"] | components["schemas"]["NotSeenFor"] | components["schemas"]["ReaderOffline"];
+        AlertCondition: components["schemas"]["SeenInZone"] | components["schemas"]["LeftZone"] | components["schemas"]["ExitPortalUnauthorised"] | components["schemas"]["AfterHours"] | components["schemas"]["UnknownTag"] | components["schemas"]["StatusMismatch"] | components["schemas"]["NotSeenFor"] | components["schemas"]["ReaderOffline"] | components["schemas"]["ReaderDegraded"];
         /** AlertRule */
         AlertRule: {
             id: string;
@@ -4924,6 +4924,14 @@ export interface components {
             invitation_expires_at: string | null;
             token?: string;
         };
+        /** JudgedHealth */
+        JudgedHealth: {
+            /** @enum {unknown} */
+            state: "ok" | "degraded";
+            reasons: ("blind" | "clock_skew" | "signatures" | "rejected")[];
+            /** Format: date-time */
+            since: string | null;
+        };
         /** LabelSheet */
         LabelSheet: {
             id: string;
@@ -5671,6 +5679,7 @@ export interface components {
                 prefix: string;
                 bits?: number;
             }[];
+            reference_epcs?: string[];
         };
         /** PatchUsersByIdRequest */
         PatchUsersByIdRequest: {
@@ -6118,6 +6127,7 @@ export interface components {
                 prefix: string;
                 bits?: number | null;
             }[] | null;
+            reference_epcs?: string[] | null;
         };
         /** PostSsoDomainsRequest */
         PostSsoDomainsRequest: {
@@ -6331,6 +6341,8 @@ export interface components {
                 prefix: string;
                 bits: number | null;
             }[];
+            reference_epcs: string[];
+            health: components["schemas"]["JudgedHealth"] | null;
             /** @enum {unknown} */
             status: "active" | "revoked";
             /** Format: date-time */
@@ -6353,6 +6365,13 @@ export interface components {
             accepted: number;
             rejected: number;
             duplicate: number;
+        };
+        /** ReaderDegraded */
+        ReaderDegraded: {
+            /** @constant */
+            type: "reader_degraded";
+            minutes: number;
+            reasons?: ("blind" | "clock_skew" | "signatures" | "rejected")[];
         };
         /** ReaderHealth */
         ReaderHealth: {
@@ -6378,6 +6397,8 @@ export interface components {
                 prefix: string;
                 bits: number | null;
             }[];
+            reference_epcs: string[];
+            health: components["schemas"]["JudgedHealth"] | null;
             /** @enum {unknown} */
             status: "active" | "revoked";
             /** Format: date-time */
@@ -6458,6 +6479,8 @@ export interface components {
                 prefix: string;
                 bits: number | null;
             }[];
+            reference_epcs: string[];
+            health: components["schemas"]["JudgedHealth"] | null;
             /** @enum {unknown} */
             status: "active" | "revoked";
             /** Format: date-time */
@@ -6541,7 +6564,7 @@ export interface components {
             open_to: string;
         };
         /** ShownAlertCondition */
-        ShownAlertCondition: components["schemas"]["ShownSeenInZone"] | components["schemas"]["ShownLeftZone"] | components["schemas"]["ShownExitPortalUnauthorised"] | components["schemas"]["ShownAfterHours"] | components["schemas"]["ShownUnknownTag"] | components["schemas"]["ShownStatusMismatch"] | components["schemas"]["ShownNotSeenFor"] | components["schemas"]["ShownReaderOffline"];
+        ShownAlertCondition: components["schemas"]["ShownSeenInZone"] | components["schemas"]["ShownLeftZone"] | components["schemas"]["ShownExitPortalUnauthorised"] | components["schemas"]["ShownAfterHours"] | components["schemas"]["ShownUnknownTag"] | components["schemas"]["ShownStatusMismatch"] | components["schemas"]["ShownNotSeenFor"] | components["schemas"]["ShownReaderOffline"] | components["schemas"]["ShownReaderDegraded"];
         /** ShownExitPortalUnauthorised */
         ShownExitPortalUnauthorised: {
             /** @constant */
@@ -6561,6 +6584,13 @@ export interface components {
             /** @constant */
             type: "not_seen_for";
             hours: number;
+        };
+        /** ShownReaderDegraded */
+        ShownReaderDegraded: {
+            /** @constant */
+            type: "reader_degraded";
+            minutes: number;
+            reasons?: ("blind" | "clock_skew" | "signatures" | "rejected")[];
         };
         /** ShownReaderOffline */
         ShownReaderOffline: {

@@ -5,10 +5,11 @@ import { RecordSelect } from "../../parts/record-select.tsx";
 import { useTenant } from "../../parts/workspace.ts";
 import { useZones } from "../../parts/zones.ts";
 import { dayName } from "./rule-sentence.ts";
-import { hasZone, type RuleValues, weekdays } from "./rule-values.ts";
+import { hasZone, type RuleValues, reasons, weekdays } from "./rule-values.ts";
 
 const MAX_HOURS = 8_760;
 const MAX_MINUTES = 10_080;
+const MAX_DEGRADED_MINUTES = 1_440;
 
 type Props = { form: UseFormReturnType<RuleValues> };
 
@@ -52,12 +53,20 @@ export function ConditionFields({ form }: Props) {
           error={error}
         />
       )}
-      {type === "reader_offline" && (
+      {type === "reader_degraded" && (
+        <MultiSelect
+          label={t("rules.reasons")}
+          description={t("rules.reasonsHint")}
+          data={reasons.map((reason) => ({ value: reason, label: t(`readerReason.${reason}`) }))}
+          {...form.getInputProps("reasons")}
+        />
+      )}
+      {(type === "reader_offline" || type === "reader_degraded") && (
         <NumberInput
-          label={t("rules.minutes")}
+          label={t(type === "reader_offline" ? "rules.minutes" : "rules.minutesDegraded")}
           required
           min={1}
-          max={MAX_MINUTES}
+          max={type === "reader_offline" ? MAX_MINUTES : MAX_DEGRADED_MINUTES}
           allowDecimal={false}
           {...form.getInputProps("minutes")}
           error={error}

@@ -35,6 +35,8 @@ test("each type of rule is a sentence in English and German", () => {
     { type: "status_mismatch", status_ids: ["sta_1", "sta_2"] },
     { type: "not_seen_for", hours: 48 },
     { type: "reader_offline", minutes: 15 },
+    { type: "reader_degraded", minutes: 15, reasons: [] },
+    { type: "reader_degraded", minutes: 15, reasons: ["rejected", "blind"] },
   ];
   expect(conditions.map((one) => sentence("en", one))).toMatchInlineSnapshot(`
     [
@@ -46,6 +48,8 @@ test("each type of rule is a sentence in English and German", () => {
       "When any asset is seen while its status is Lost or Stolen, an alert is raised and shown here.",
       "When any asset was not seen for 2 days, an alert is raised and shown here. It ends by itself when the asset is seen.",
       "When a fixed portal was not heard for 15 minutes, an alert is raised and shown here. It ends by itself when the reader is heard.",
+      "When a fixed portal is heard, but not well for 15 minutes, an alert is raised and shown here. It ends by itself when the reader is well again.",
+      "When a fixed portal is heard, but not well for 15 minutes (Reads too little or Events are rejected), an alert is raised and shown here. It ends by itself when the reader is well again.",
     ]
   `);
   expect(conditions.map((one) => sentence("de", one))).toMatchInlineSnapshot(`
@@ -58,6 +62,8 @@ test("each type of rule is a sentence in English and German", () => {
       "Wenn irgendeine Anlage gesehen wird, während ihr Status Lost oder Stolen ist, wird ein Alarm ausgelöst und hier gezeigt.",
       "Wenn irgendeine Anlage 2 Tage lang nicht gesehen wurde, wird ein Alarm ausgelöst und hier gezeigt. Er endet von selbst, wenn die Anlage gesehen wird.",
       "Wenn ein festes Portal 15 Minuten lang nicht gehört wurde, wird ein Alarm ausgelöst und hier gezeigt. Er endet von selbst, wenn das Lesegerät gehört wird.",
+      "Wenn ein festes Portal gehört wird, aber 15 Minuten lang gestört ist, wird ein Alarm ausgelöst und hier gezeigt. Er endet von selbst, wenn das Lesegerät nicht mehr gestört ist.",
+      "Wenn ein festes Portal gehört wird, aber 15 Minuten lang gestört ist (Liest zu wenig oder Ereignisse werden abgelehnt), wird ein Alarm ausgelöst und hier gezeigt. Er endet von selbst, wenn das Lesegerät nicht mehr gestört ist.",
     ]
   `);
 });

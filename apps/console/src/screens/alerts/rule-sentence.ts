@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Schemas } from "../../api/client.ts";
-import { weekdays } from "./rule-values.ts";
+import { reasons as allReasons, weekdays } from "./rule-values.ts";
 
 export type Described = Pick<
   Schemas["NewAlertRule"],
@@ -27,7 +27,8 @@ export function ruleSentence(t: TFunction, language: string, rule: Described, na
   const readScope = scope_type === "zone" || scope_type === "location" ? scope_type : "all";
   const what = (): string => {
     if (type === "unknown_tag") return t(`ruleText.where_${readScope}`, { name });
-    if (type === "reader_offline") return t(`ruleText.reader_${readScope}`, { name });
+    if (type === "reader_offline" || type === "reader_degraded")
+      return t(`ruleText.reader_${readScope}`, { name });
     return t(`ruleText.asset_${scope_type}`, { name });
   };
   const values = {
@@ -40,18 +41,29 @@ export function ruleSentence(t: TFunction, language: string, rule: Described, na
       to: condition.open_to,
     }),
     ...(condition.type === "not_seen_for" && { time: duration(language, condition.hours * HOUR_S) }),
-    ...(condition.type === "reader_offline" && { time: duration(language, condition.minutes * MINUTE_S) }),
+    ...("minutes" in condition && { time: duration(language, condition.minutes * MINUTE_S) }),
+    ...(condition.type === "reader_degraded" && { why: reasonList(t, language, condition.reasons ?? []) }),
   };
   const when = t(`ruleText.${type}`, values);
   const then = t(`ruleText.${channel}`, { target: channel_target || OPEN });
   const ends =
-    type === "left_zone" || type === "not_seen_for" || type === "reader_offline"
+    type === "left_zone" || type === "not_seen_for" || type === "reader_offline" || type === "reader_degraded"
       ? [t(`ruleText.${type}_ends`)]
       : [];
   const pause = cooldown_seconds
     ? [t("ruleText.cooldown", { time: duration(language, cooldown_seconds) })]
     : [];
   return [`${when}, ${then}.`, ...ends, ...pause].join(" ");
+}
+
+/** " (clock is off or wrong signatures)". Empty for any reason. */
+function reasonList(t: TFunction, language: string, reasons: readonly (typeof allReasons)[number][]): string {
+  const names = allReasons.filter((reason) => reasons.includes(reason));
+  if (names.length === 0) return "";
+  return ` (${orList(
+    language,
+    names.map((reason) => t(`readerReason.${reason}`)),
+  )})`;
 }
 
 const orList = (language: string, texts: readonly string[]): string =>

@@ -5,9 +5,11 @@ type Written = Schemas["NewAlertRule"];
 type Condition = Written["condition"];
 export type RuleType = Condition["type"];
 export type Scope = Written["scope_type"];
+type Reason = NonNullable<Schemas["ReaderDegraded"]["reasons"]>[number];
 type Weekday = Schemas["AfterHours"]["open_days"][number];
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const satisfies Weekday[];
+export const reasons = ["blind", "clock_skew", "signatures", "rejected"] as const satisfies Reason[];
 export const channels = ["inapp", "email", "webhook"] as const satisfies Written["channel"][];
 
 /** The scopes that make sense: a rule about a zone has its zone already, and a reader has no category. */
@@ -22,6 +24,7 @@ export const scopes: Record<RuleType, readonly Scope[]> = {
   status_mismatch: [...aboutAssets, "zone"],
   not_seen_for: [...aboutAssets, "zone"],
   reader_offline: aboutReads,
+  reader_degraded: aboutReads,
 };
 export const types = Object.keys(scopes) as RuleType[];
 
@@ -39,6 +42,7 @@ export type RuleValues = {
   status_ids: string[];
   hours: number | string;
   minutes: number | string;
+  reasons: Reason[];
   scope_type: Scope;
   scope_id: string | null;
   channel: Written["channel"];
@@ -49,7 +53,7 @@ export type RuleValues = {
 const empty: RuleValues = {
   ...{ name: "", type: "seen_in_zone", zone_id: null },
   ...{ open_days: ["mon", "tue", "wed", "thu", "fri"], open_from: "08:00", open_to: "18:00" },
-  ...{ status_ids: [], hours: 24, minutes: 15, scope_type: "all", scope_id: null },
+  ...{ status_ids: [], hours: 24, minutes: 15, reasons: [], scope_type: "all", scope_id: null },
   ...{ channel: "inapp", channel_target: "", cooldown_minutes: 5 },
 };
 
@@ -81,6 +85,8 @@ function conditionOf(values: RuleValues): Condition {
       return { type, hours: Number(values.hours) };
     case "reader_offline":
       return { type, minutes: Number(values.minutes) };
+    case "reader_degraded":
+      return { type, minutes: Number(values.minutes), reasons: values.reasons };
     case "unknown_tag":
       return { type };
   }
@@ -101,8 +107,8 @@ export function ruleBodyOf(values: RuleValues): Written {
 export function backtestRuleOf(
   values: RuleValues,
 ): Schemas["PostAlertRulesBacktestRequest"]["rule"] | undefined {
-  if (values.type === "reader_offline" || !isComplete({ ...values, name: "any", channel: "inapp" }))
-    return undefined;
+  const isAboutReaders = values.type === "reader_offline" || values.type === "reader_degraded";
+  if (isAboutReaders || !isComplete({ ...values, name: "any", channel: "inapp" })) return undefined;
   const { scope_type, scope_id, condition, cooldown_seconds } = ruleBodyOf(values);
   return { scope_type, condition, ...(scope_id && { scope_id }), cooldown_seconds: cooldown_seconds ?? null };
 }

@@ -49,6 +49,8 @@ export const texts: typeof en = {
     lastSeen: "Zuletzt gehört {{when}}",
     never: "Nie gehört",
     skew: "Uhr geht {{seconds}} s falsch",
+    weekMap: "Lesungen je Stunde der Woche, letzte 7 Tage",
+    weekday: "Tag",
     accepted: "{{count}} angenommen",
     rejected: "{{count}} abgelehnt",
     aMinute: "Lesungen je Minute, letzte Stunde",

@@ -47,6 +47,8 @@ export const texts = {
     lastSeen: "Last heard {{when}}",
     never: "Never heard",
     skew: "Clock {{seconds}} s off",
+    weekMap: "Reads by hour of the week, last 7 days",
+    weekday: "Day",
     accepted: "{{count}} accepted",
     rejected: "{{count}} rejected",
     aMinute: "Reads a minute, last hour",

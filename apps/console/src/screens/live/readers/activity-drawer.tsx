@@ -8,6 +8,7 @@ import { useFormat } from "../../../parts/workspace.ts";
 import { type Range, ranges } from "../live-search.ts";
 import { ReaderReads } from "./reader-reads.tsx";
 import { useActivity } from "./use-activity.ts";
+import { WeekMap } from "./week-map.tsx";
 
 type Props = { id: string; range: Range; onRange: (range: Range) => void; onClose: () => void };
 
@@ -38,6 +39,10 @@ export function ActivityDrawer({ id, range, onRange, onClose }: Props) {
           />
           <Chart id={id} range={range} />
           <Health {...found.data} />
+          <Title order={3} size="h5">
+            {t("readers.weekMap")}
+          </Title>
+          <WeekMap id={id} />
           <Title order={3} size="h5">
             {t("readers.reads")}
           </Title>

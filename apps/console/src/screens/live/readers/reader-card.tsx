@@ -4,6 +4,7 @@ import type { Schemas } from "../../../api/client.ts";
 import { CardLine, RecordCard } from "../../../parts/record-card.tsx";
 import { RowMenu } from "../../../parts/row-menu.tsx";
 import { useFormat } from "../../../parts/workspace.ts";
+import { HealthBadge } from "./health-badge.tsx";
 import { isSilent, muchSkew } from "./reader-health.ts";
 import { ReadsAMinute } from "./reads-a-minute.tsx";
 
@@ -29,7 +30,7 @@ export function ReaderCard({ reader, onActivity, onOpen }: Props) {
     <RecordCard
       title={name}
       badges={
-        (revoked || silent) && (
+        revoked || silent ? (
           <Badge
             variant="light"
             color={revoked ? "gray" : "red"}
@@ -39,6 +40,8 @@ export function ReaderCard({ reader, onActivity, onOpen }: Props) {
           >
             {t(revoked ? "readers.revoked" : "readers.silent")}
           </Badge>
+        ) : (
+          <HealthBadge health={reader.health} />
         )
       }
       actions={
