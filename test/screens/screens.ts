@@ -41,6 +41,12 @@ const openMenu = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Open the menu" }).click();
 };
 
+const openActivity = (page: Page): Promise<void> =>
+  page
+    .getByRole("button", { name: /^Activity: / })
+    .first()
+    .click();
+
 const selectAll = (page: Page): Promise<void> =>
   page.getByRole("checkbox", { name: "Select all on this page" }).check();
 
@@ -165,6 +171,7 @@ export const screens: readonly Screen[] = [
   { name: "live", path: "live" },
   { name: "live-simulate", path: "live", steps: click("Simulate reads") },
   { name: "live-readers", path: "live?tab=readers" },
+  { name: "live-reader-activity", path: "live?tab=readers", steps: openActivity },
   { name: "live-reader-new", path: "live?tab=readers", steps: click("New reader") },
   { name: "live-zones", path: "live?tab=zones" },
   { name: "live-agents", path: "live?tab=agents" },
