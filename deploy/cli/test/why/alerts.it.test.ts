@@ -155,6 +155,28 @@ test("silence that is too short, an asset that was never seen, and one for the n
   });
 });
 
+test("a reader that was not judged yet, is well, is not degraded for long enough, and one for the next sweep", async () => {
+  const rule = await ruled({ condition: { type: "reader_degraded", minutes: 60, reasons: ["blind"] } });
+  const { workspaceId } = rule;
+  const id = newId("rdr");
+  const args: Question = ["alert", id, rule.id];
+  const readers = own.notification.collection<{ _id: string; workspaceId: string }>("reader_states");
+  // As its event was projected.
+  const row = { _id: id, workspaceId, kind: "fixed_portal", active: true, sourceSequence: 1 };
+  await readers.insertOne(row);
+  await expectStop(args, { step: "health", state: "stopped", text: /was not judged yet/ });
+  const judged = (since: Date, ...reasons: string[]) => {
+    const health = { state: "degraded", reasons, since, changedAt: since };
+    return readers.updateOne({ workspaceId, _id: id }, { $set: { health } });
+  };
+  await judged(ago(3 * HOUR_MS), "clock_skew");
+  await expectStop(args, { step: "health", state: "stopped", text: /is degraded clock_skew/ });
+  await judged(ago(HOUR_MS / 2), "blind");
+  await expectStop(args, { step: "silence", state: "waits", text: /is degraded since .* fires at/ });
+  await judged(ago(3 * HOUR_MS), "blind");
+  await expectStop(args, { step: "sweep", state: "waits", text: /next sweep/ });
+});
+
 test("a mail that no process has attempted: it names the settings of the mail server", async () => {
   const rule = await ruled({ channel: "email", channelTarget: "ops@example.com" });
   const alert = raise(rule, observation(newId("ast")), newId("alr"));
