@@ -48,12 +48,7 @@ export async function processReads(context: Context, reads: Reads): Promise<{ mo
   for (let attempt = 1; ; attempt += 1) {
     const fresh = attempt === 1 ? events : await withoutStored(context, events);
     const resolved = await resolveReads(context, fresh);
-    const ignored = new Map(
-      fresh.flatMap((event) => {
-        const reason = resolved.ignoredAs(event);
-        return reason === undefined ? [] : [[event, reason] as const];
-      }),
-    );
+    const ignored = ignoredOf(fresh, resolved);
     const taken = ignored.size === 0 ? fresh : fresh.filter((event) => !ignored.has(event));
     try {
       const { more, undecided, work, limited } = await apply(context, { ...reads, events: taken }, resolved);
@@ -68,6 +63,16 @@ export async function processReads(context: Context, reads: Reads): Promise<{ mo
       if (!isDuplicateKey(error) || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+/** The reads that are not stored, and why. A loop without objects for the others: it runs for each event. */
+function ignoredOf(events: readonly AcceptedEvent[], resolved: Resolved) {
+  const ignored = new Map<AcceptedEvent, "reference" | "filtered">();
+  for (const event of events) {
+    const reason = resolved.ignoredAs(event);
+    if (reason !== undefined) ignored.set(event, reason);
+  }
+  return ignored;
 }
 
 /** Keeps the first of two equal events. It would be the same if the second came with the next batch. */
