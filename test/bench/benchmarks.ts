@@ -1,3 +1,4 @@
+import { backtest } from "./backtest.ts";
 import { consoleScreens } from "./console.ts";
 import { deliveries } from "./deliveries.ts";
 import { deliveryIsolation, deliveryLatency } from "./delivery-latency.ts";
@@ -40,6 +41,7 @@ export const benchmarks = {
   "last-seen": lastSeen,
   liveness,
   judging,
+  backtest,
   "readers-10-to-10000": manyReaders,
   scans,
   export: exportRegister,
