@@ -50,7 +50,8 @@ function readTags(reader: SimulatedReader, epcs: string[], count: number, random
     epc: epcs[random.below(epcs.length)] ?? "",
     ts: new Date(Date.now() + reader.skewMs).toISOString(),
     antenna: 1 + random.below(4),
-    rssi: -40 - random.below(40),
+    // An unknown tag whose only read is below -70 dBm is a ghost, without a sighting.
+    rssi: -40 - random.below(30),
   }));
 }
 
