@@ -43,7 +43,9 @@ function unpublished([collection, rows]: [string, Rows[string]]): unknown[] {
   if (collection.endsWith(".endpoints"))
     return rows.filter(({ slots }) => Array.isArray(slots) && slots.length > 0);
   if (collection.endsWith(".deliveries")) return rows.filter(({ status }) => status === "pending");
-  if (collection.endsWith(".readers")) return rows.filter((row) => row.lastSeenAt && !row.publishedAt);
+  // Its health is judged within a minute, and then stays as it is.
+  if (collection.endsWith(".readers"))
+    return rows.filter((row) => row.lastSeenAt && !(row.publishedAt && row.health));
   return [];
 }
 

@@ -3,11 +3,17 @@ import type { AddressInfo } from "node:net";
 import { context, trace } from "@opentelemetry/api";
 import { InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { formatTraceparent, parseTraceparent } from "./traceparent.ts";
 import { extractTraceparent, injectTraceparent, SpanKind, startTracing, withSpan } from "./tracing.ts";
 
 const PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+// A service that the worker keeps for other test files has installed its own.
+beforeEach(() => {
+  trace.disable();
+  context.disable();
+});
 
 describe("tracing", () => {
   it("a received trace is continued and passed on", async () => {
