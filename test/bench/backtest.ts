@@ -54,7 +54,7 @@ type Stored = { database: string; workspaceId: string; zoneId: string; from: num
 /** Stores sightings as the worker does: each asset is seen once in about 100 minutes. */
 async function store(bench: BenchPlatform, { database, workspaceId, zoneId, from }: Stored): Promise<void> {
   const logger = createLogger({ service: "bench", level: "error" });
-  const mongo = await connectMongo({ url: bench.mongoUrl, database, logger });
+  const mongo = await connectMongo({ url: bench.mongoUrl, database, logger, production: false });
   const sightings = createSightingStore(mongo);
   const step = (DAYS * DAY_MS) / SIGHTINGS;
   for (let first = 0; first < SIGHTINGS; first += STORED_AT_ONCE) {
