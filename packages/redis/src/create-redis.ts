@@ -1,6 +1,7 @@
 import type { Address, Logger } from "@asset-register/runtime";
 import { Redis, type RedisOptions } from "ioredis";
 import { FailFastCluster } from "./cluster.ts";
+import { SentinelRedis } from "./sentinel-redis.ts";
 import { databaseOf, type RedisServers } from "./settings.ts";
 
 /** The commands that every kind of Redis has. On a cluster, the keys of one command must be in one slot (bySlot). */
@@ -79,7 +80,7 @@ function createServerClient(options: CreateRedisOptions): Redis {
   const redis =
     sentinels === undefined
       ? new Redis(url, { ...common, ...(secureContext !== undefined && { tls: { secureContext } }) })
-      : new Redis({ ...accessOf(options), ...common, ...sentinelOptions(sentinels, options) });
+      : new SentinelRedis({ ...accessOf(options), ...common, ...sentinelOptions(sentinels, options) });
   logOutages(redis, options.logger);
   return redis;
 }

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eventually, privateRedisSentinels, type RedisSentinels } from "@asset-register/harness";
 import { createLogger, newId } from "@asset-register/runtime";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { createSubscriber } from "../src/create-redis.ts";
 import { createNews, createRedis, subscribe } from "../src/index.ts";
 
 const logger = createLogger({ service: "test", level: "silent" });
@@ -52,4 +54,18 @@ test("while no Redis is primary commands fail immediately; after the failover th
     expect(received).toContain("after");
   });
   expect(connections).toBeGreaterThan(1);
+});
+
+test("a client whose failover is announced while it is connecting connects again, and not after it was disconnected", async () => {
+  const redis = createSubscriber(options);
+  onTestFinished(() => redis.disconnect());
+  void redis.connect().catch(() => undefined);
+  expect(redis.status).toBe("connecting");
+  // What the announcement of a failover does in ioredis.
+  (redis as unknown as { connector: { disconnect(): void } }).connector.disconnect();
+  await eventually(() => expect(redis.status).toBe("ready"));
+  redis.disconnect();
+  await eventually(() => expect(redis.status).toBe("end"));
+  await sleep(200);
+  expect(redis.status).toBe("end");
 });

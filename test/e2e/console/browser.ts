@@ -67,11 +67,18 @@ export function describeConsole(area: string, define: (user: UserPage) => void):
 export const createAsset = (name: string): Promise<{ id: string; rev: number }> =>
   admin.post("/assets", { name });
 
+/** Two frames, so that what has just appeared has begun to fade in, and the end of all animations that end. */
+const WHEN_SHOWN = `new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))).then(() =>
+  Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished)))`;
+
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** No violation of WCAG 2.2 AA on the page when it has loaded. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "hidden" });
+  await page.evaluate(WHEN_SHOWN);
   await page.evaluate(axe.source);
   // As texts: the functions of a page know other types.
   const found = await page.evaluate<unknown[]>(

@@ -59,10 +59,11 @@ test("what any topic reports is delivered once, but no republished state and not
   await subscribe(service, workspace, target.url, ["*"]);
   const common = { workspaceId, sequence: 1, type: "reported" };
   const asset = (subject: string) => ({ ...common, topic: topics.asset, subject, id: newId("msg") });
-  const created = { state: { id: "ast_1", number: "A-1" }, change: { case: "created" as const, value: {} } };
-  const once = { ...asset("ast_1"), message: created };
   // Ids of projected records are unique across workspaces, and other files share this service.
+  const assetId = newId("ast");
   const readerId = newId("rdr");
+  const created = { state: { id: assetId, number: "A-1" }, change: { case: "created" as const, value: {} } };
+  const once = { ...asset(assetId), message: created };
   const posted = { case: "posted" as const, value: { runId: "run_1", lines: 2 } };
   await service.publish(
     { ...asset("ast_2"), message: created, type: "asset.republished" },
@@ -98,7 +99,7 @@ test("what any topic reports is delivered once, but no republished state and not
   ];
   await eventually(() => expect(target.received.map(({ body }) => body.type).sort()).toEqual(types));
   const [own] = target.received.filter(({ body }) => body.type === "asset.created");
-  expect(own?.body.data).toEqual({ seq: 1, asset_id: "ast_1", number: "A-1" });
+  expect(own?.body.data).toEqual({ seq: 1, asset_id: assetId, number: "A-1" });
 });
 
 test("a checkout and its return are delivered", async () => {
