@@ -9,7 +9,7 @@ const RECONNECT_MS = 50;
 export class SentinelRedis extends Redis {
   #stopped = false;
 
-  constructor(options: RedisOptions) {
+  constructor(options: Omit<RedisOptions, "replyMapping">) {
     super(options);
     this.on("end", () => {
       if (this.#stopped) return;
