@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOfDay, isCalendarDate, localDate } from "./calendar.ts";
+import { endOfDay, isCalendarDate, localDate, localDateIn } from "./calendar.ts";
 
 const zones = fc.constantFrom(
   "UTC",
@@ -16,9 +16,8 @@ const zones = fc.constantFrom(
   "Pacific/Kiritimati",
   "Pacific/Chatham",
 );
-const dates = fc
-  .date({ min: new Date("1970-01-02"), max: new Date("2060-01-01"), noInvalidDate: true })
-  .map((date) => date.toISOString().slice(0, 10));
+const instants = fc.date({ min: new Date("1970-01-02"), max: new Date("2060-01-01"), noInvalidDate: true });
+const dates = instants.map((date) => date.toISOString().slice(0, 10));
 
 // sv-SE writes a date as ISO 8601 does: another way to it than the code under test takes.
 const localDateBySweden = (instant: number, timeZone: string) =>
@@ -78,5 +77,14 @@ describe("localDate", () => {
     ["0987-06-05T12:00:00.000Z", "UTC", "0987-06-05"],
   ])("%s in %s is %s", (instant, zone, expected) => {
     expect(localDate(new Date(instant), zone)).toBe(expected);
+  });
+
+  it("is the date that another locale writes, with one formatter for many instants", () => {
+    fc.assert(
+      fc.property(zones, fc.array(instants), (zone, many) => {
+        const dateOf = localDateIn(zone);
+        for (const instant of many) expect(dateOf(instant)).toBe(localDateBySweden(instant.getTime(), zone));
+      }),
+    );
   });
 });

@@ -1,7 +1,7 @@
 export { type BackoffOptions, backoff, retryForever, sleep } from "./backoff.ts";
 export { createBatcher } from "./batcher.ts";
 export { batches } from "./batches.ts";
-export { endOfDay, isCalendarDate, localDate } from "./calendar.ts";
+export { endOfDay, isCalendarDate, localDate, localDateIn } from "./calendar.ts";
 export {
   type Certificates,
   type CertificateWatch,

@@ -207,6 +207,14 @@ test("a workspace runs one backtest at a time, also of two at the same moment; o
   expect((await run({ condition: exitsBy(zoneId) })).alerts).toBe(1);
 });
 
+test("a backtest whose references can't be checked is refused as unavailable, with the time to retry", async () => {
+  const { asPerson, zoneId } = await sighted();
+  service.owners.register.answers = false;
+  const rule = { scopeType: AlertScope.ASSET, scopeId: "ast_1", condition: seenIn(zoneId) };
+  const refused = await failure(service.backtests.createBacktest({ rule }, asPerson));
+  expect(refused).toMatchObject({ code: "UNAVAILABLE", retryAfterMs: 1000 });
+});
+
 test("what can't be tested is refused with its field; a backtest of another workspace is not found", async () => {
   const { asPerson, zoneId, store, run } = await sighted();
   store();

@@ -82,6 +82,12 @@ describe("silence", () => {
     expect(play(rule(notSeen), [[0, "ends"]], span, false).times).toEqual([]);
   });
 
+  test("of an asset that was never in the scope has no state", () => {
+    const state = newSubject({ assetId: "ast_1", epc: "A0" });
+    const outside = { meaning: "ends", sighting: sightingAt(0), inScope: false } as const;
+    expect(ring(state, outside, rule(notSeen), span).state).toBe(state);
+  });
+
   test("that was long enough before the time does not count in it", () => {
     const within = { from: new Date(SILENCE + 1), to: new Date(10 * SILENCE) };
     expect(play(rule(notSeen), [[0, "ends"]], within).times).toEqual([]);

@@ -70,8 +70,9 @@ export function endOfSpan(state: SubjectState, rule: BacktestRule, span: Span): 
 
 function hear(state: SubjectState, seen: LastSeen, rule: BacktestRule, span: Span): Rung {
   const { last } = state;
-  if (last !== undefined && seen.at < last.at) return { state, raised: [] };
-  if (last === undefined) return { state: { ...state, last: seen }, raised: [] };
+  // An asset that was never in the scope has no state.
+  if (last === undefined) return { state: seen.inScope ? { ...state, last: seen } : state, raised: [] };
+  if (seen.at < last.at) return { state, raised: [] };
   const rung = raiseSilence(state, last, seen.at, rule, span);
   return { ...rung, state: { ...resolved(rung.state, seen.at, rule), last: seen } };
 }

@@ -71,7 +71,7 @@ async function withinRule(check: () => Promise<void>): Promise<void> {
   try {
     await check();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || error.violations.length === 0) throw error;
     const { kind, code, message } = error;
     const violations = error.violations.map((one) => ({ ...one, field: `rule.${one.field}` }));
     throw new AppError({ kind, code, message, violations });

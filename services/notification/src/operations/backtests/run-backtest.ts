@@ -1,5 +1,5 @@
 import { type Chunk, createLongWork, type LongWork } from "@asset-register/mongo";
-import { localDate } from "@asset-register/runtime";
+import { localDateIn } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { silenceOf } from "../../domain/alert-rules/condition.ts";
@@ -66,7 +66,7 @@ async function judgeNext(
     const rung = ring(before, one, rule, { from, to });
     spared += rung.state.spared - before.spared;
     raised.push(...rung.raised);
-    changes.set(subject, rung.state);
+    if (rung.state !== before) changes.set(subject, rung.state);
   }
   const isLast = nextCursor === undefined;
   const last = sightings.at(-1)?.at;
@@ -119,8 +119,9 @@ function countsAfter(
   timeZone: string,
 ): Pick<Backtest, "alerts" | "spared" | "days" | "firstAlerts"> {
   const byDay = new Map(days.map((one) => [one.date, one.alerts]));
+  const dateOf = localDateIn(timeZone);
   for (const { at } of raised) {
-    const date = localDate(at, timeZone);
+    const date = dateOf(at);
     byDay.set(date, (byDay.get(date) ?? 0) + 1);
   }
   return {
