@@ -1,14 +1,15 @@
-import { Badge, Button, Menu, Switch } from "@mantine/core";
+import { Badge, Menu, Switch } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { api, invalidate } from "../../api/client.ts";
+import { EditButton } from "../../parts/edit-button.tsx";
 import { ifMatch } from "../../parts/if-match.ts";
 import { notifyFailed } from "../../parts/notify.tsx";
 import { CardLine, RecordCard } from "../../parts/record-card.tsx";
 import { RowMenu } from "../../parts/row-menu.tsx";
 import { ruleSentence } from "./rule-sentence.ts";
-import { namesOf, type Rule } from "./rule-values.ts";
+import { namesOfRule, type Rule } from "./rule-values.ts";
 
 export type RuleDialog = "edit" | "delete" | "deliveries" | "rotate";
 
@@ -45,14 +46,7 @@ export function RuleCard({ rule, onOpen }: Props) {
             disabled={change.isPending}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`${t("action.edit")}: ${name}`}
-            onClick={() => onOpen("edit")}
-          >
-            {t("action.edit")}
-          </Button>
+          <EditButton name={name} onClick={() => onOpen("edit")} />
           <RowMenu name={name}>
             <Menu.Item
               renderRoot={(props) => <Link {...props} to="/alerts" search={{ rule: id, state: "all" }} />}
@@ -73,7 +67,7 @@ export function RuleCard({ rule, onOpen }: Props) {
         </>
       }
     >
-      <CardLine>{ruleSentence(t, i18n.language, rule, namesOf(rule))}</CardLine>
+      <CardLine>{ruleSentence(t, i18n.language, rule, namesOfRule(rule))}</CardLine>
     </RecordCard>
   );
 }

@@ -16,7 +16,7 @@ import { type RuleNames, ruleSentence } from "./rule-sentence.ts";
 import {
   channels,
   isComplete,
-  namesOf,
+  namesOfRule,
   type Rule,
   type RuleValues,
   resolvesAlerts,
@@ -146,7 +146,7 @@ function useNames(values: RuleValues, rule: Rule | undefined): RuleNames {
   const isCategory = scope_type === "category";
   const { choices: categories } = useChoicesWith("/categories", isCategory ? scope_id : null, isCategory);
   const statuses = useTenant()?.statuses ?? [];
-  const before = rule && namesOf(rule);
+  const before = rule && namesOfRule(rule);
   const nameIn = (records: readonly { id: string; name: string }[], id: string | null) =>
     records.find((one) => one.id === id)?.name;
   const lists = { zone: zones, location: places, category: categories };

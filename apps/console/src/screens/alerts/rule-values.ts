@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
+import { namesOf } from "../../parts/chosen.ts";
 
 export type Rule = Schemas["AlertRule"];
 type Written = Schemas["NewAlertRule"];
@@ -146,13 +147,10 @@ export function isComplete(values: RuleValues): boolean {
 }
 
 /** The names that the server has added to a rule. A deleted record may have none: then its id is shown. */
-export function namesOf({ condition, scope, scope_id }: Rule) {
+export function namesOfRule({ condition, scope, scope_id }: Rule) {
   return {
     zone: "zone_id" in condition ? (condition.zone?.name ?? condition.zone_id) : undefined,
     scope: scope?.name ?? scope_id ?? undefined,
-    statuses:
-      "status_ids" in condition
-        ? condition.status_ids.map((id, index) => condition.statuses?.[index]?.name ?? id)
-        : [],
+    statuses: "status_ids" in condition ? namesOf(condition.status_ids, condition.statuses) : [],
   };
 }

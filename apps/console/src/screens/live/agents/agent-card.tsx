@@ -1,6 +1,8 @@
-import { Badge, Button, Menu } from "@mantine/core";
+import { Badge, Menu } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../../api/client.ts";
+import { namesOf } from "../../../parts/chosen.ts";
+import { EditButton } from "../../../parts/edit-button.tsx";
 import { CardLine, RecordCard } from "../../../parts/record-card.tsx";
 import { RowMenu } from "../../../parts/row-menu.tsx";
 import { useFormat } from "../../../parts/workspace.ts";
@@ -21,9 +23,8 @@ function stateOf({ status, token_expires_at, last_seen_at }: Agent, now: number)
 export function AgentCard({ agent, onOpen }: { agent: Agent; onOpen: (dialog: AgentDialog) => void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { name, reader_ids, readers = [], version, last_seen_at, buffer, token_expires_at } = agent;
+  const { name, reader_ids, readers, version, last_seen_at, buffer, token_expires_at } = agent;
   const state = stateOf(agent, Date.now());
-  const names = reader_ids.map((id, index) => readers[index]?.name ?? id);
   return (
     <RecordCard
       title={name}
@@ -42,14 +43,7 @@ export function AgentCard({ agent, onOpen }: { agent: Agent; onOpen: (dialog: Ag
       }
       actions={
         <>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`${t("action.edit")}: ${name}`}
-            onClick={() => onOpen("edit")}
-          >
-            {t("action.edit")}
-          </Button>
+          <EditButton name={name} onClick={() => onOpen("edit")} />
           <RowMenu name={name}>
             <Menu.Item color="red" onClick={() => onOpen("delete")}>
               {t("agents.remove")}
@@ -59,7 +53,7 @@ export function AgentCard({ agent, onOpen }: { agent: Agent; onOpen: (dialog: Ag
       }
     >
       <CardLine>
-        {t("agents.readers")}: {names.join(", ") || t("zones.noReaders")}
+        {t("agents.readers")}: {namesOf(reader_ids, readers).join(", ") || t("zones.noReaders")}
       </CardLine>
       {state === "waiting" && token_expires_at !== null && (
         <CardLine>{t("agents.tokenUntil", { when: format.time(token_expires_at) })}</CardLine>

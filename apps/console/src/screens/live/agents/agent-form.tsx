@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { api, type Schemas } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { optionsOf } from "../../../parts/chosen.ts";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
 import { useChoices } from "../../../parts/records.ts";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
@@ -29,10 +30,6 @@ export function AgentForm({ agent, onToken, onClose }: Props) {
     await rereadIfChanged("/agents", api.PATCH("/agents/{id}", { params, body }));
   };
   const readers = useChoices("/readers");
-  const names = new Map([
-    ...(agent?.readers ?? []).flatMap((one) => (one === null ? [] : [[one.id, one.name] as const])),
-    ...readers.map(({ id, name }) => [id, name] as const),
-  ]);
   return (
     <ActionDialog
       title={agent === undefined ? t("agents.new") : t("record.edit", { name: agent.name })}
@@ -58,7 +55,7 @@ export function AgentForm({ agent, onToken, onClose }: Props) {
         limit={100}
         maxValues={limits.agentReaders}
         nothingFoundMessage={t("nav.nothingFound")}
-        data={[...names].map(([value, label]) => ({ value, label }))}
+        data={optionsOf(readers, agent?.readers)}
         {...form.getInputProps("reader_ids")}
       />
     </ActionDialog>

@@ -4,8 +4,9 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { api, type Schemas } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { optionsOf } from "../../../parts/chosen.ts";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
-import { type Choice, useChoices, usePlaces } from "../../../parts/records.ts";
+import { useChoices, usePlaces } from "../../../parts/records.ts";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
 
 type Zone = Schemas["Zone"];
@@ -75,15 +76,6 @@ export function ZoneForm({ zone, onClose }: Props) {
       />
     </ActionDialog>
   );
-}
-
-/** The choices, and the chosen ones: a revoked reader, for example, is no choice any more. */
-function optionsOf(choices: readonly Choice[], chosen: readonly (Choice | null)[] = []) {
-  const byId = new Map([...chosen.filter((one) => one !== null), ...choices].map((one) => [one.id, one]));
-  return [...byId.values()].map(({ id, name, path }) => ({
-    value: id,
-    label: path ? `${name} (${path})` : name,
-  }));
 }
 
 const differs = (a: readonly string[], b: readonly string[]): boolean =>

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, type Schemas } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { namesOf } from "../../../parts/chosen.ts";
+import { EditButton } from "../../../parts/edit-button.tsx";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
 import { PagedList } from "../../../parts/paged-list.tsx";
 import { CardLine, RecordCard } from "../../../parts/record-card.tsx";
@@ -52,14 +54,7 @@ function ZoneCard({ zone, onOpen }: CardProps) {
       title={name}
       actions={
         <>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`${t("action.edit")}: ${name}`}
-            onClick={() => onOpen("edit")}
-          >
-            {t("action.edit")}
-          </Button>
+          <EditButton name={name} onClick={() => onOpen("edit")} />
           <RowMenu name={name}>
             <Menu.Item color="red" onClick={() => onOpen("delete")}>
               {t("action.delete")}
@@ -77,10 +72,6 @@ function ZoneCard({ zone, onOpen }: CardProps) {
     </RecordCard>
   );
 }
-
-/** A name that could not be read is shown as its id. */
-const namesOf = (ids: readonly string[], records: readonly ({ name: string } | null)[] = []): string[] =>
-  ids.map((id, index) => records[index]?.name ?? id);
 
 function DeleteZone({ zone, onClose }: { zone: Zone; onClose: () => void }) {
   const { t } = useTranslation();

@@ -3,6 +3,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, type Schemas } from "../../../api/client.ts";
+import { EditButton } from "../../../parts/edit-button.tsx";
 import { PagedList } from "../../../parts/paged-list.tsx";
 import { CardLine, RecordCard } from "../../../parts/record-card.tsx";
 import { RowMenu } from "../../../parts/row-menu.tsx";
@@ -106,14 +107,7 @@ function UserCard({ user, onOpen }: CardProps) {
               {t("users.inviteAgain")}
             </Button>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`${t("action.edit")}: ${user.name}`}
-            onClick={() => onOpen("edit")}
-          >
-            {t("action.edit")}
-          </Button>
+          <EditButton name={user.name} onClick={() => onOpen("edit")} />
           {user.status === "active" && (
             <RowMenu name={user.name}>
               <Menu.Item onClick={() => onOpen("reset")}>{t("users.reset")}</Menu.Item>
