@@ -121,7 +121,7 @@ export function buildAgent(config: Config, { log, key }: AgentOptions): Agent {
       .catch((error: unknown) => log.error("Old reads could not be dropped.", { error: String(error) }));
   };
 
-  /** While the platform is away, what waits for it is made smaller. */
+  /** While the platform is unavailable, the rows that wait for it are made fewer. */
   const thinBacklog = (): void => {
     if (uploader.state().problem === undefined) return;
     for (const reader of config.readers) {

@@ -55,7 +55,7 @@ test("status shows what the running agent does, and says so when none is running
   });
 });
 
-test("a second agent with the same folder does not start, and the first one goes on", async () => {
+test("a second agent with the same folder does not start, and the first one continues", async () => {
   const { file, status } = await startSite();
   const second = await agent("run", file);
   expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is used by another agent") });

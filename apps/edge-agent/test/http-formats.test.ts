@@ -39,7 +39,7 @@ test("a batch that a Zebra reader posts is stored, and its heartbeat says that i
   expect(await post("zebra", heartbeat)).toEqual({ status: 204, epcs: [], heard: 1 });
 });
 
-test("a message of a vendor in which nothing is understood is taken, since the reader would repeat it for ever", async () => {
+test("a message of a vendor in which nothing is understood is taken, since the reader would repeat it again and again", async () => {
   for (const format of ["impinj", "zebra"] as const) {
     expect(await post(format, '[{"unknown":true}]')).toMatchObject({ status: 204, epcs: [] });
   }

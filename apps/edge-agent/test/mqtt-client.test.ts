@@ -96,7 +96,7 @@ test("a message whose write fails is not acknowledged, and comes again with the 
   expect(epcs()).toEqual([EPC]);
 });
 
-test("the broker keeps messages while the agent is away, and those that it had not acknowledged", async () => {
+test("the broker keeps messages while the agent is not connected, and those that it had not acknowledged", async () => {
   const { broker, url, publish } = await startBroker();
   const first = await startInput(url);
   await connected(first.input);

@@ -81,7 +81,7 @@ test("messages of QoS 1 to an agent that is killed meanwhile are stored once whe
   await expectStoredOnce(epcs);
 });
 
-test("an LLRP reader goes on after its agent was killed, and what it held meanwhile is stored", async () => {
+test("an LLRP reader continues after its agent was killed, and what it held meanwhile is stored", async () => {
   const reader: LlrpReader = stopLater(await startLlrpReader());
   const { agent, expectStoredOnce } = await startSite({ type: "llrp", host: "127.0.0.1", port: reader.port });
   const starts = () => reader.received.filter((name) => name === "START_ROSPEC").length;

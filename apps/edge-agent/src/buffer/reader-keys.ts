@@ -7,7 +7,7 @@ export type ReaderKeys = {
   nameOf(key: number): string;
 };
 
-/** Gives each reader a number, for ever. */
+/** Gives each reader a number that does not change. */
 export function createReaderKeys(db: DatabaseSync, readers: readonly string[]): ReaderKeys {
   const insert = db.prepare("INSERT INTO readers (name) VALUES (?) ON CONFLICT DO NOTHING");
   for (const name of readers) insert.run(name);

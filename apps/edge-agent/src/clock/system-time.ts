@@ -5,7 +5,7 @@ import { uptime } from "node:os";
 export type SystemTime = {
   /** Of the epoch. It may be wrong, and it may jump. */
   wall(): number;
-  /** Never jumps. It counts from the start of the machine, so it goes on when the agent starts again. */
+  /** Never jumps. It counts from the start of the machine, so it continues when the agent starts again. */
   monotonic(): number;
 };
 

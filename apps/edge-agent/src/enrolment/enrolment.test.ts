@@ -134,12 +134,12 @@ describe("updating the secrets", () => {
     expect(posts).toHaveLength(1);
   });
 
-  test("an agent that is enrolled anew while it runs uses its new secret", async () => {
+  test("an agent that is enrolled again while it runs uses its new secret", async () => {
     const { sync, file, changes } = start(() => ({ status: 503, body: undefined }));
     sync.start();
-    const anew = { ...enrolment, secret: "agsec_2" };
-    file.write(anew);
-    await eventually(() => expect(sync.enrolment()).toEqual(anew));
+    const again = { ...enrolment, secret: "agsec_2" };
+    file.write(again);
+    await eventually(() => expect(sync.enrolment()).toEqual(again));
     expect(changes()).toBe(1);
     sync.stop();
   });

@@ -76,7 +76,7 @@ export function createSecretSync({
       enrolment = stored;
       onChange();
     } catch (error) {
-      // It was encrypted with a key that this process does not have. It goes on with what it knows.
+      // It was encrypted with a key that this process does not have. It continues with the secrets that it has.
       problem = messageOf(error);
     }
   };

@@ -1,9 +1,10 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { z } from "zod";
+import type { Address } from "../config/units.ts";
 import type { Log } from "../log.ts";
+import { serve } from "../served.ts";
 import { deliver, type Parser } from "./formats/format.ts";
 import { formatSetting, parserOf } from "./formats/formats.ts";
 import { httpAuth, isAuthorised } from "./http-auth.ts";
@@ -30,7 +31,7 @@ export type HttpListener = {
 };
 
 export type HttpListenerConfig = {
-  address: { host: string; port: number };
+  address: Address;
   tls?: { cert: string; key: string } | undefined;
 };
 
@@ -100,21 +101,7 @@ export function createHttpListener({ address, tls }: HttpListenerConfig, log: Lo
         state: () => place.state,
       };
     },
-    async start() {
-      server.listen(address.port, address.host);
-      await once(server, "listening");
-    },
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      await closed;
-    },
-    port: () => {
-      const bound = server.address();
-      return typeof bound === "object" && bound !== null ? bound.port : 0;
-    },
+    ...serve(server, address, () => server.closeIdleConnections()),
   };
 }
 

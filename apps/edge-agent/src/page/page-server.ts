@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { Registry } from "prom-client";
 import { type Address, isLoopback } from "../config/units.ts";
 import { isAuthorised } from "../inputs/http-auth.ts";
+import { serve } from "../served.ts";
 import { pageText } from "./page-text.ts";
 import type { Status } from "./status.ts";
 import { statusText } from "./status-text.ts";
@@ -52,23 +52,7 @@ export function createPageServer({ address, password, status, metrics }: PageOpt
     response.writeHead(status, { "cache-control": "no-store", ...headers, "content-type": type });
     response.end(text);
   });
-  return {
-    async start() {
-      server.listen(address.port, address.host);
-      await once(server, "listening");
-    },
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-    port: () => {
-      const bound = server.address();
-      return typeof bound === "object" && bound !== null ? bound.port : 0;
-    },
-  };
+  return serve(server, address, () => server.closeAllConnections());
 }
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}): Reply => ({

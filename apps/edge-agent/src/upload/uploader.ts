@@ -87,7 +87,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   /** What each free reader has to send. */
   const findWork = (now: number): { reader: ReaderUpload; work: Work | undefined }[] => {
     const pending = Map.groupBy(buffer.pending(), ({ reader }) => reader);
-    // Another reader begins each time, so that none of them waits for ever.
+    // Another reader begins each time, so that each of them gets its turn.
     first = (first + 1) % Math.max(1, readers.length);
     const free = [...readers.slice(first), ...readers.slice(0, first)].filter(
       (reader) => !reader.busy && now >= reader.pausedUntil && now >= reader.lookAt,

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { z } from "zod";
 import type { Log } from "../../log.ts";
+import { serve } from "../../served.ts";
 import { deliverWhenRoom } from "../connection/deliver-when-room.ts";
 import { keepConnected, messageOf } from "../connection/keep-connected.ts";
 import { createLines } from "../connection/lines.ts";
@@ -56,15 +56,14 @@ function listen(config: Config, sink: Sink, log: Log): Input {
       });
     sessions.add(session);
   });
+  const listener = serve(server, config);
   return {
     start: async () => {
-      server.listen(config.port, config.host);
-      await once(server, "listening").catch((error) => {
+      await listener.start().catch((error) => {
         state = { state: "failed", detail: messageOf(error) };
         throw error;
       });
-      const address = server.address();
-      if (typeof address === "object") state = { state: "waiting", detail: `port ${address?.port}` };
+      state = { state: "waiting", detail: `port ${listener.port()}` };
     },
     stop: async () => {
       stopping.abort();

@@ -5,7 +5,7 @@ import { parse } from "./parser.ts";
 const EPC = "303435FC8803D056D15B963F";
 const AT = Date.UTC(2026, 10, 27, 8, 30, 1, 250);
 
-/** Written anew from the field descriptions of Impinj's "IoT device interface" (tagInventoryEvent). */
+/** Written by hand from the field descriptions of Impinj's "IoT device interface" (tagInventoryEvent). */
 const inventory = (tag: object) => ({
   timestamp: "2026-11-27T08:30:01.900123456Z",
   hostname: "impinj-14-2a-7f",

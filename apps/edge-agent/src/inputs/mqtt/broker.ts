@@ -1,10 +1,11 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { Aedes, type Client, type PublishPacket } from "aedes";
 import { z } from "zod";
+import type { Address } from "../../config/units.ts";
 import type { Log } from "../../log.ts";
+import { serve } from "../../served.ts";
 import { messageOf } from "../connection/keep-connected.ts";
 import { sameSecret } from "../connection/same-secret.ts";
 import { deliver, type Parser } from "../formats/format.ts";
@@ -37,7 +38,7 @@ export type MqttBroker = {
 };
 
 export type MqttBrokerConfig = {
-  address: { host: string; port: number };
+  address: Address;
   tls?: { cert: string; key: string } | undefined;
 };
 
@@ -60,6 +61,7 @@ export function createMqttBroker({ address, tls }: MqttBrokerConfig, log: Log): 
   const server = tls
     ? createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, handle)
     : createTcpServer(handle);
+  const listener = serve(server, address);
 
   return {
     add: (config, sink) => {
@@ -85,18 +87,14 @@ export function createMqttBroker({ address, tls }: MqttBrokerConfig, log: Log): 
     },
     start: async () => {
       await aedes.listen();
-      server.listen(address.port, address.host);
-      await once(server, "listening");
+      await listener.start();
     },
     stop: async () => {
       server.close();
       await written();
       await new Promise<void>((resolve) => aedes.close(resolve));
     },
-    port: () => {
-      const bound = server.address();
-      return typeof bound === "object" && bound !== null ? bound.port : 0;
-    },
+    port: listener.port,
   };
 }
 

@@ -24,7 +24,7 @@ export const schema = z.strictObject({
   topic: topicFilter,
   only_if: onlyIf.optional(),
   format: formatSetting,
-  /** The broker keeps messages for this name while the agent is away. It has to be the agent's and this reader's own. */
+  /** The broker keeps messages for this name while the agent is not connected. It has to be the agent's and this reader's own. */
   client_id: z.string().min(1).max(64).optional(),
 });
 
@@ -95,7 +95,7 @@ const optionsOf = (config: Config): IClientOptions => ({
   username: config.user,
   password: config.password,
   clientId: config.client_id ?? clientIdOf(config),
-  // The broker keeps messages of QoS 1 while the agent is away.
+  // The broker keeps messages of QoS 1 while the agent is not connected.
   clean: false,
   reconnectPeriod: RECONNECT_MS,
   reconnectOnConnackError: true,

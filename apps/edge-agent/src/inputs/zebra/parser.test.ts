@@ -5,7 +5,7 @@ import { parse } from "./parser.ts";
 const EPC = "E28011606000020A7C41B3D2";
 const AT = Date.UTC(2026, 10, 27, 8, 30, 1, 250);
 
-/** Written anew from the field descriptions of Zebra's "IoT Connector" (tag data events). */
+/** Written by hand from the field descriptions of Zebra's "IoT Connector" (tag data events). */
 const simple = (data: object) => ({
   data: { eventNum: 17, format: "epc", idHex: EPC.toLowerCase(), ...data },
   timestamp: "2026-11-27T08:30:01.250+0000",
