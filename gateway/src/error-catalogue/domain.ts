@@ -6,10 +6,6 @@ import { CalibrationService } from "@asset-register/proto/assetregister/maintena
 import { MeterReadingService } from "@asset-register/proto/assetregister/maintenance/v1/meter_reading_pb";
 import { PmScheduleService } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
-import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
-import { BacktestService } from "@asset-register/proto/assetregister/notification/v1/backtest_pb";
-import { FeedService } from "@asset-register/proto/assetregister/notification/v1/feed_pb";
-import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
@@ -18,13 +14,6 @@ import { LabelService } from "@asset-register/proto/assetregister/register/v1/la
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
-import {
-  AgentService,
-  AgentSyncService,
-} from "@asset-register/proto/assetregister/tagging_ingest/v1/agent_pb";
-import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
 const { createAsset, createAssets, updateAsset, updateAssets, deleteAsset, changeStatus, disposeAsset } =
@@ -193,123 +182,6 @@ export const domainCodes: ErrorCode[] = [
     rpcs: [createAsset, createAssets, updateAsset],
   }),
   ofRpcs({
-    code: "TAG_ALREADY_BOUND",
-    status: 409,
-    cause: "The tag is bound to another asset, or its text is also read as a tag of another asset.",
-    cure: "Decommission the other tag first, or use another tag.",
-    where: "Commissioning tags",
-    rpcs: [TagService.method.commissionTag],
-  }),
-  ofRpcs({
-    code: "ASSET_TAKES_NO_TAG",
-    status: 409,
-    cause: "The asset is archived, disposed of or deleted.",
-    cure: "Give an archived asset another status first, or choose another asset.",
-    where: "Commissioning tags",
-    rpcs: [TagService.method.commissionTag],
-  }),
-  ofRpcs({
-    code: "READER_REVOKED",
-    status: 409,
-    cause: "The reader is revoked. A revocation is final.",
-    cure: "Register the device as a new reader.",
-    where: "Changing a reader, rotating its secret, or naming it in a zone or an agent",
-    rpcs: [
-      ReaderService.method.updateReader,
-      ReaderService.method.rotateReaderSecret,
-      AgentService.method.createAgent,
-      AgentService.method.updateAgent,
-      ZoneService.method.createZone,
-      ZoneService.method.updateZone,
-    ],
-  }),
-  ofRpcs({
-    code: "AGENT_TOKEN_INVALID",
-    status: 401,
-    cause: "The token is unknown, used or expired, or its workspace is disabled.",
-    cure: "Remove the agent, add it again, and use the new token within 24 hours.",
-    where: "Enrolling agents",
-    rpcs: [AgentSyncService.method.enrolAgent],
-  }),
-  ofRpcs({
-    code: "AGENT_SIGNATURE_INVALID",
-    status: 401,
-    cause:
-      "The signature is missing, or it does not match the content under the secret of an agent that exists. Or the workspace is disabled.",
-    cure: "Sign exactly the text that the API reference describes, with the secret of the enrolment. A removed agent has to be added again.",
-    where: "Syncs of agents",
-    rpcs: [AgentSyncService.method.syncAgent],
-  }),
-  ofRpcs({
-    code: "READER_HAS_AGENT",
-    status: 409,
-    cause: "The reader belongs to another agent.",
-    cure: "Take the reader out of the other agent first.",
-    where: "Naming readers in an agent",
-    rpcs: [AgentService.method.createAgent, AgentService.method.updateAgent],
-  }),
-  ofRpcs({
-    code: "NONCE_REUSED",
-    status: 409,
-    cause: "The reader has already used this nonce with another body, or the agent has already used it.",
-    cure: "Use a new nonce for each new body. A reader may use a nonce again only to repeat exactly the same body, an agent never.",
-    where: "Batches that readers post to surface B; syncs of agents",
-    rpcs: [IngestService.method.ingestSignedBatches, AgentSyncService.method.syncAgent],
-  }),
-  ofRpcs({
-    code: "ALERT_RESOLVED",
-    status: 409,
-    cause: "The alert is resolved. A resolved alert can't be acknowledged any more.",
-    cure: "Nothing is left to do.",
-    where: "Acknowledging alerts",
-    rpcs: [AlertService.method.acknowledgeAlert],
-  }),
-  ofRpcs({
-    code: "BACKTEST_RUNNING",
-    status: 409,
-    cause: "Another backtest of the workspace is running.",
-    cure: "Wait until it is done. Then send the request again, with a new Idempotency-Key if you use one.",
-    where: "Trying alert rules on past sightings",
-    rpcs: [BacktestService.method.createBacktest],
-  }),
-  ofRpcs({
-    code: "ALERT_RULE_LIMIT_REACHED",
-    status: 409,
-    cause: "The workspace has 100 alert rules, which is the maximum.",
-    cure: "Use one rule with a wider scope instead of several rules.",
-    where: "Creating alert rules",
-    rpcs: [AlertService.method.createAlertRule],
-  }),
-  ofRpcs({
-    code: "WEBHOOK_LIMIT_REACHED",
-    status: 409,
-    cause: "The workspace has 20 webhook subscriptions, which is the maximum.",
-    cure: "Delete a subscription that you no longer need.",
-    where: "Creating webhooks",
-    rpcs: [WebhookService.method.createWebhook],
-  }),
-  ofRpcs({
-    code: "WEBHOOK_URL_UNSAFE",
-    status: 422,
-    cause: "The URL is not an https URL of a public host on port 443 or 8443.",
-    cure: "Use the URL of a receiver that can be reached from the internet in this way. `errors` has the problem of the URL.",
-    where: "Creating and changing webhooks, and alert rules that send to a webhook",
-    rpcs: [
-      WebhookService.method.createWebhook,
-      WebhookService.method.updateWebhook,
-      AlertService.method.createAlertRule,
-      AlertService.method.updateAlertRule,
-    ],
-  }),
-  ofRpcs({
-    code: "DELIVERY_NOT_FINAL",
-    status: 409,
-    cause: "The delivery is still pending.",
-    cure: "Wait until its status is `delivered` or `failed`. `next_attempt_at` says when it is attempted next.",
-    where: "Retrying deliveries of webhooks",
-    rpcs: [WebhookService.method.retryDelivery],
-  }),
-  ofRpcs({
     code: "API_KEY_ENDED",
     status: 409,
     cause: "The API key is revoked or has expired.",
@@ -348,14 +220,5 @@ export const domainCodes: ErrorCode[] = [
     cure: "Ask an admin of the workspace to reset the password, or the operator to set up mail.",
     where: "Forgotten passwords and changes of the email address",
     rpcs: [PasswordService.method.requestPasswordReset, PasswordService.method.requestEmailChange],
-  }),
-  ofRpcs({
-    code: "CURSOR_EXPIRED",
-    status: 410,
-    cause:
-      "The events after this cursor are not kept any more: events are kept for 31 days. Or the service was restored from a backup that does not have the event of the cursor.",
-    cure: "Read the records that you need again. Then go on from `latest`, or after the cursor that `errors` names as `oldest_cursor`.",
-    where: "Events",
-    rpcs: [FeedService.method.listEntries],
   }),
 ];

@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import { AgentSyncService } from "@asset-register/proto/assetregister/tagging_ingest/v1/agent_pb";
-import { AppError, unauthenticated } from "@asset-register/runtime";
+import { AppError } from "@asset-register/runtime";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
-import Type from "typebox";
 import { forward } from "../http/context.ts";
 import { createJsonParser } from "../http/json-body.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
+import { signatureOf, signedHeaders } from "../http/signed-request.ts";
 import {
   agent,
   agentReader,
@@ -27,17 +26,6 @@ declare module "fastify" {
     bodySha256?: string | undefined;
   }
 }
-
-const header = (description: string) => Type.Optional(Type.String({ description }));
-
-const signedHeaders = Type.Object({
-  "x-agent-id": header("The agent"),
-  "x-agent-timestamp": header("Seconds since 1970"),
-  "x-agent-nonce": header("New with each request, at most 64 characters"),
-  "x-agent-signature": header(
-    "`v1=` and the HMAC-SHA256 in hex, keyed by the agent's secret, of `v1`, `POST`, the path, the agent, the time, the nonce and the SHA-256 of the body in hex, joined by line feeds",
-  ),
-});
 
 /**
  * The calls of agents, which have a token or a secret instead of a user's session. Refused ones count against the limit
@@ -94,13 +82,14 @@ export const agentSync: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         summary: "Report the state of an agent, and get its readers",
         description:
           "Agents do this once an hour, and when a reader is refused. The agent signs the request.",
-        headers: signedHeaders,
+        headers: signedHeaders("agent"),
         body: syncSchema,
         response: { 200: syncedSchema },
       },
     },
     async (request, reply) => {
-      const asked = { ...toSync(request.body), ...signatureOf(request.headers) };
+      const { id: agentId, ...signature } = signatureOf(request.headers, "agent");
+      const asked = { ...toSync(request.body), agentId, ...signature };
       const bodySha256 = request.bodySha256 ?? hash("sha256", "");
       const answer = await countRefusal(request, () =>
         clients.agentSyncs.syncAgent({ ...asked, bodySha256 }, forward(request, reply)),
@@ -110,19 +99,3 @@ export const agentSync: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     },
   );
 };
-
-function signatureOf(headers: IncomingHttpHeaders) {
-  const {
-    "x-agent-id": agentId,
-    "x-agent-timestamp": timestamp,
-    "x-agent-nonce": nonce,
-    "x-agent-signature": signature,
-  } = headers;
-  if (!isText(agentId) || !isText(timestamp) || !isText(nonce) || !isText(signature)) {
-    throw unauthenticated("The request is not signed by an agent.", "AGENT_SIGNATURE_INVALID");
-  }
-  return { agentId, timestamp, nonce, signature };
-}
-
-const isText = (value: string | string[] | undefined): value is string =>
-  typeof value === "string" && value !== "" && value.length <= 100;
