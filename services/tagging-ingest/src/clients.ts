@@ -6,7 +6,7 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { limits } from "@asset-register/proto/limits";
 import { type Call, createRpcClient } from "@asset-register/rpc";
-import { AppError } from "@asset-register/runtime";
+import { AppError, batches } from "@asset-register/runtime";
 import type { ServiceBase } from "@asset-register/service";
 import type { Config } from "./config.ts";
 
@@ -46,8 +46,7 @@ export function connectClients(
     async existingProperties(ids: string[], call: Call): Promise<Set<string>> {
       const { workspaceId } = call;
       const existing = new Set<string>();
-      for (let from = 0; from < ids.length; from += limits.ids) {
-        const asked = ids.slice(from, from + limits.ids);
+      for (const asked of batches(ids, limits.ids)) {
         const request = { workspaceId, kind: OrganisationKind.PROPERTY, ids: asked };
         for (const id of (await records.resolveRecords(request, { call })).existingIds) existing.add(id);
       }

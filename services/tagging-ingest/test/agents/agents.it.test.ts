@@ -90,7 +90,7 @@ it("a sync stores the state of the agent and answers the newest secrets of its a
   expect(stored).toMatchObject({ version: "1.2.3", buffer: { rows: 12n }, rev: 2 });
 });
 
-it("a sync is refused with a wrong secret, an old time, a used nonce, and by an agent that was removed", async () => {
+it("a sync is refused with a wrong secret, an old time, a used or malformed nonce, and by an agent that was removed", async () => {
   const workspace = tagging.newWorkspace();
   const agent = await enrolled(workspace);
   const other = await enrolled(workspace);
@@ -99,6 +99,11 @@ it("a sync is refused with a wrong secret, an old time, a used nonce, and by an 
   expect(await refused({ ...agent, id: "agt_none" })).toBe("AGENT_SIGNATURE_INVALID");
   const old = new Date(Date.now() - 400_000);
   expect(await refused(agent, { at: old })).toBe("READER_TIMESTAMP_OUT_OF_RANGE");
+  for (const wrong of ["a b", "n".repeat(65)]) {
+    expect(await failure(sync(agent, { nonce: wrong }))).toMatchObject({
+      ...{ code: "VALIDATION_FAILED", violations: [{ field: "X-Agent-Nonce" }] },
+    });
+  }
   const nonce = randomUUID();
   const both = await Promise.allSettled([sync(agent, { nonce }), sync(agent, { nonce })]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

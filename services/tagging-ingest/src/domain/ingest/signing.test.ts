@@ -1,7 +1,18 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batchDigest, batchText, bodyHash, eventDigest, eventText, signingKey, verifies } from "./signing.ts";
+import {
+  batchDigest,
+  batchText,
+  bodyHash,
+  eventDigest,
+  eventText,
+  isInWindow,
+  NONCE,
+  signingKey,
+  syncText,
+  verifies,
+} from "./signing.ts";
 
 const secret = "rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI";
 const key = signingKey(secret);
@@ -19,6 +30,24 @@ describe("signing", () => {
     const text = batchText("rdr_1", "1767225600", "n-1", bodyHash(Buffer.from('{"events":[]}')));
     const signature = "v1=15be882daaf0f0dd3db37302ed8f9b1723c5633e9338abf6df95d13726c0a4c4";
     expect(verifies([key], dummy, text, batchDigest(signature))).toBe(true);
+  });
+
+  it("signs the route, the agent, the time, the nonce and the hash of the body of a sync", () => {
+    expect(syncText("agt_1", "1767225600", "n-1", "ab")).toBe(
+      "v1\nPOST\n/asset_manager_api/agents/sync\nagt_1\n1767225600\nn-1\nab",
+    );
+  });
+
+  it("accepts a signed time up to 300 s before and after the server's", () => {
+    const at = Date.UTC(2026, 0, 1);
+    for (const by of [-300, 0, 300]) expect(isInWindow(String(at / 1000 + by), at)).toBe(true);
+    for (const by of [-301, 301]) expect(isInWindow(String(at / 1000 + by), at)).toBe(false);
+    for (const text of ["", "1.5", "-1", "1e9", "999999999999"]) expect(isInWindow(text, at)).toBe(false);
+  });
+
+  it("accepts nonces of 1 to 64 printable ASCII characters", () => {
+    for (const nonce of ["n", "!~", "n".repeat(64)]) expect(NONCE.test(nonce)).toBe(true);
+    for (const nonce of ["", "a b", "a\n", "ü", "n".repeat(65)]) expect(NONCE.test(nonce)).toBe(false);
   });
 
   it("refuses a signature that was made with the dummy key, so a reader without keys never passes", () => {

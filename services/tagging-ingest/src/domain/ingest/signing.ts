@@ -1,7 +1,18 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
-const BATCH_ROUTE = "POST\n/asset_manager_api/ingest/events";
+const SECONDS = /^\d{1,11}$/;
+
+/** The largest difference of a signed time from the time of this service, before or after. */
+export const WINDOW_MS = 300_000;
+
+/** A nonce of a signed request: 1 to 64 printable ASCII characters. */
+export const NONCE = /^[\x21-\x7e]{1,64}$/;
+
+/** Whether a signed time, in seconds, is in the window around `at` (milliseconds of the epoch). */
+export function isInWindow(timestamp: string, at: number): boolean {
+  return SECONDS.test(timestamp) && Math.abs(Number(timestamp) * 1000 - at) <= WINDOW_MS;
+}
 
 /**
  * The HMAC key of a reader: the UTF-8 bytes of the whole displayed secret. It is a KeyObject because HMAC with a
@@ -18,7 +29,16 @@ export function eventText(readerId: string, epc: string, ts: string): string {
 
 /** The text that a reader signs for a request of events (surface B). It has the hash of the body. */
 export function batchText(readerId: string, timestamp: string, nonce: string, hashOfBody: string): string {
-  return `v1\n${BATCH_ROUTE}\n${readerId}\n${timestamp}\n${nonce}\n${hashOfBody}`;
+  return requestText("/asset_manager_api/ingest/events", readerId, timestamp, nonce, hashOfBody);
+}
+
+/** The text that an agent signs for a sync (surface B). */
+export function syncText(agentId: string, timestamp: string, nonce: string, hashOfBody: string): string {
+  return requestText("/asset_manager_api/agents/sync", agentId, timestamp, nonce, hashOfBody);
+}
+
+function requestText(path: string, id: string, timestamp: string, nonce: string, hashOfBody: string): string {
+  return `v1\nPOST\n${path}\n${id}\n${timestamp}\n${nonce}\n${hashOfBody}`;
 }
 
 /** SHA-256 of a raw body in lower-case hex. */

@@ -3,9 +3,10 @@ import type { Call } from "@asset-register/rpc";
 import { conflict, exhausted, unauthenticated } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { type Agent, agentSecretPlace } from "../../domain/agents/agent.ts";
-import { isInWindow, syncText, withNonce } from "../../domain/agents/sync.ts";
-import { batchDigest, signingKey, verifies } from "../../domain/ingest/signing.ts";
+import { withNonce } from "../../domain/agents/sync.ts";
+import { batchDigest, signingKey, syncText, verifies } from "../../domain/ingest/signing.ts";
 import type { AgentWithSecret } from "../../store/agents/agents.ts";
+import { refusalOfHeaders } from "../ingest/ingest-answer.ts";
 import { type AgentAndReaders, readersOfAgent } from "./readers-of-agent.ts";
 
 export type SyncAgent = Pick<Agent, "version" | "buffer"> & {
@@ -22,7 +23,7 @@ const RETRY_MS = 60_000;
 /**
  * Stores what an agent reports, and answers its readers with their present secrets: so a rotation needs no visit.
  *
- * @throws AppError READER_TIMESTAMP_OUT_OF_RANGE, AGENT_SIGNATURE_INVALID, NONCE_REUSED, RATE_LIMITED
+ * @throws AppError READER_TIMESTAMP_OUT_OF_RANGE, VALIDATION_FAILED, AGENT_SIGNATURE_INVALID, NONCE_REUSED, RATE_LIMITED
  */
 export async function syncAgent(
   context: Context,
@@ -30,8 +31,9 @@ export async function syncAgent(
   { deadline }: Pick<Call, "deadline">,
 ): Promise<AgentAndReaders> {
   const { mongo, stores } = context;
-  const { agentId, timestamp, nonce, version, buffer } = input;
-  if (!isInWindow(timestamp, context.now())) throw outOfWindow();
+  const { agentId, nonce, version, buffer } = input;
+  const refusal = refusalOfHeaders(input, context.now().getTime(), "X-Agent-Nonce");
+  if (refusal !== undefined) throw refusal;
   const place = await stores.agentCredentials.byId(agentId);
   if (place === undefined) {
     // An unknown agent costs the same as a wrong signature.
@@ -71,9 +73,3 @@ const nonceReused = () =>
   ]);
 
 const notSigned = () => unauthenticated("The agent's signature is not valid.", "AGENT_SIGNATURE_INVALID");
-
-const outOfWindow = () =>
-  unauthenticated(
-    "The signed time differs from the server's time by more than 300 s.",
-    "READER_TIMESTAMP_OUT_OF_RANGE",
-  );

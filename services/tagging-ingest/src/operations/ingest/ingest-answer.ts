@@ -1,12 +1,22 @@
-import { AppError, unauthenticated } from "@asset-register/runtime";
+import { AppError, invalid, unauthenticated } from "@asset-register/runtime";
+import { isInWindow, NONCE } from "../../domain/ingest/signing.ts";
 
 /** The outcome of an event. Accepted and duplicate mean that it is in Kafka (acks=all). */
 export type IngestAnswer =
   | { status: "accepted" | "duplicate"; eventId: string }
   | { status: "rejected"; error: AppError };
 
-/** The largest difference of a signed time from the time of this service, before or after. */
-export const WINDOW_MS = 300_000;
+/** Why the signed time or the nonce of a request is refused. `header` is the one of the nonce. */
+export function refusalOfHeaders(
+  { timestamp, nonce }: { timestamp: string; nonce: string },
+  receivedAt: number,
+  header: string,
+): AppError | undefined {
+  if (!isInWindow(timestamp, receivedAt)) return outOfWindow();
+  return NONCE.test(nonce)
+    ? undefined
+    : invalid([{ field: header, message: "must be 1 to 64 printable ASCII characters" }]);
+}
 
 /** A signed time outside the window. */
 export function outOfWindow(): AppError {

@@ -2,13 +2,13 @@ import { type AppError, invalid } from "@asset-register/runtime";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { effectiveTime, skewOfEvent } from "../../domain/ingest/effective-time.ts";
 import { eventId } from "../../domain/ingest/event-id.ts";
-import { eventDigest, eventText } from "../../domain/ingest/signing.ts";
+import { eventDigest, eventText, WINDOW_MS } from "../../domain/ingest/signing.ts";
 import { parseTimestamp } from "../../domain/ingest/timestamp.ts";
 import { parseEpc } from "../../domain/tags/epc.ts";
 import type { Claimed } from "../../store/ingest/ingest-guard.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
 import type { Verdict } from "./authenticate.ts";
-import { type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
+import { type IngestAnswer, outOfWindow } from "./ingest-answer.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 /** One event as its reader signed it. The workspace is that of the API key. */

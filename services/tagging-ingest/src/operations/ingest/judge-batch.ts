@@ -4,9 +4,10 @@ import type { BatchBody, BatchItem, Read } from "../../domain/ingest/batch-body.
 import { packStatuses, unpackStatuses } from "../../domain/ingest/batch-statuses.ts";
 import { effectiveTime, skewOfRequest } from "../../domain/ingest/effective-time.ts";
 import { eventId } from "../../domain/ingest/event-id.ts";
+import { NONCE } from "../../domain/ingest/signing.ts";
 import type { Claimed } from "../../store/ingest/ingest-guard.ts";
 import type { Verdict } from "./authenticate.ts";
-import { eventOutOfRange, type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
+import { eventOutOfRange, type IngestAnswer, refusalOfHeaders } from "./ingest-answer.ts";
 
 /** One request as its reader signed it. */
 export type SignedBatch = {
@@ -37,8 +38,6 @@ export type JudgedBatch = {
 const OLDEST_MS = 7 * 86_400_000;
 const AHEAD_MS = 300_000;
 const MAX_BODY_BYTES = 1024 * 1024;
-const NONCE = /^[\x21-\x7e]{1,64}$/;
-const SECONDS = /^\d{1,11}$/;
 
 /** Whether the request may make claims. */
 export function isWellFormed({ nonce, body }: SignedBatch): boolean {
@@ -99,14 +98,10 @@ function failed(error: AppError, claim?: Claimed): JudgedBatch {
   return { answer: { error }, send: [], done: [], claim };
 }
 
-function refusalOf({ timestamp, nonce, body }: SignedBatch, receivedAt: number): AppError | undefined {
-  if (!SECONDS.test(timestamp) || Math.abs(Number(timestamp) * 1000 - receivedAt) > WINDOW_MS) {
-    return outOfWindow();
-  }
-  if (!NONCE.test(nonce)) {
-    return invalid([{ field: "X-Reader-Nonce", message: "must be 1 to 64 printable ASCII characters" }]);
-  }
-  if (body.byteLength > MAX_BODY_BYTES) {
+function refusalOf(batch: SignedBatch, receivedAt: number): AppError | undefined {
+  const refusal = refusalOfHeaders(batch, receivedAt, "X-Reader-Nonce");
+  if (refusal !== undefined) return refusal;
+  if (batch.body.byteLength > MAX_BODY_BYTES) {
     return new AppError({ kind: "invalid", code: "PAYLOAD_TOO_LARGE", message: "The body is over 1 MiB." });
   }
   return undefined;
