@@ -1,64 +1,29 @@
 import { eventually } from "@asset-register/harness";
-import { systemCollection } from "@asset-register/mongo/system";
-import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import {
   type AssetSighting,
   DepartureReason,
   SightingChange,
-  SightingDirectoryService,
-  SightingService,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import { newId } from "@asset-register/runtime";
 import { caller, failure } from "@asset-register/service-harness";
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, it, test } from "vitest";
-import { listsOfDays } from "../../migrations/0008-lists-of-days.ts";
+import { expect, it, test } from "vitest";
 import type { AcceptedEvent } from "../../src/domain/ingest/accepted-event.ts";
-import { createDayCollections, dayOf, nameOfDay } from "../../src/store/day-collections.ts";
-import { eventDays } from "../../src/store/ingest/event-log.ts";
-import { sightingDays } from "../../src/store/presence/sightings.ts";
-import { startTagging } from "../support.ts";
+import { dayOf } from "../../src/store/day-collections.ts";
+import { readAll } from "../read-all.ts";
+import { readsAreStored } from "../stored-reads.ts";
+import { sharedTagging } from "../support.ts";
 import { newEpc } from "../test-reader.ts";
 import { byCode, byEpc, type Workspace } from "../test-workspace.ts";
 
-/** Its own database: tests drop days, and create them without indexes. */
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 const DAY_MS = 86_400_000;
 const midnight = dayOf(Date.now()) * DAY_MS;
-const sightings = tagging.client(SightingService);
-const directory = tagging.client(SightingDirectoryService, "notification");
-const rows = (name: string) =>
-  systemCollection<{ _id: string; workspaceId?: string; [field: string]: unknown }>(tagging.mongo, name);
-/** Waits until this many reads of a workspace are stored, and none waits. */
-const stored = ({ id: workspaceId }: Workspace, count: number) =>
-  eventually(async () => {
-    const days = Array.from({ length: 100 }, (_, ago) => nameOfDay(eventDays, dayOf(midnight) + 1 - ago));
-    const counts = await Promise.all(days.map((day) => rows(day).countDocuments({ workspaceId })));
-    expect(counts.reduce((sum, one) => sum + one)).toBe(count);
-    const waiting = { workspaceId, "state.pending.0": { $exists: true } };
-    expect(await rows("presences").countDocuments(waiting)).toBe(0);
-  });
+const { sightings } = tagging;
+const stored = (workspace: Workspace, count: number) => readsAreStored(tagging, workspace, count);
 const span = (from: number, to: number) => ({ from: timestampFromMs(from), to: timestampFromMs(to) });
 const timesOf = (list: { at?: AssetSighting["at"] }[]) => list.map(({ at }) => at && timestampMs(at));
-
-/** All pages of a list. */
-async function readAll<T>(
-  limit: number,
-  read: (page: {
-    limit: number;
-    cursor?: string;
-  }) => Promise<{ items: T[]; nextCursor?: string | undefined }>,
-) {
-  const pages: T[][] = [];
-  for (let cursor: string | undefined; ; ) {
-    const { items, nextCursor } = await read({ limit, ...(cursor !== undefined && { cursor }) });
-    pages.push(items);
-    if (nextCursor === undefined) return pages;
-    cursor = nextCursor;
-  }
-}
 
 it("the reads of a reader come over days, the newest first, with tag and asset of now, each once on any size of page", async () => {
   const workspace = tagging.newWorkspace();
@@ -217,26 +182,6 @@ it("a batch that comes again, whole, in part or twice in one record, stores no s
   expect(found.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
 });
 
-it("sightings of days that have no collection yet are stored, and those of unknown tags too", async () => {
-  const workspace = tagging.newWorkspace();
-  const gate = await workspace.newGate(["loc_a"]);
-  const { assetId, epc } = await workspace.taggedAsset();
-  const unknown = newEpc();
-  const days = [80, 40].map((ago) => midnight - ago * DAY_MS);
-  for (const day of days)
-    expect(
-      await rows(nameOfDay(sightingDays, dayOf(day))).countDocuments({ workspaceId: workspace.id }),
-    ).toBe(0);
-  await tagging.inject(
-    days.flatMap((day) => [gate.acceptedEvent(epc, day), gate.acceptedEvent(unknown, day)]),
-  );
-  await stored(workspace, 4);
-  const { sightings: found } = await sightings.listAssetSightings({ id: assetId }, workspace.admin);
-  expect(timesOf(found)).toEqual(days.toReversed());
-  const ofUnknown = { workspaceId: workspace.id, epc: unknown };
-  expect(await rows(nameOfDay(sightingDays, dayOf(days[0] ?? 0))).countDocuments(ofUnknown)).toBe(1);
-});
-
 test("an id of another workspace, or of no record, is NOT_FOUND; without view it is forbidden", async () => {
   const [workspace, foreign] = [tagging.newWorkspace(), tagging.newWorkspace()];
   const reader = await foreign.newReader();
@@ -280,136 +225,4 @@ test("wrong times and cursors are refused with their field", async () => {
     [{ page: { cursor }, ...span(at, at + DAY_MS) }],
   ] as const;
   for (const [request, id] of wrong) expect(await refused(request, id)).toMatchObject(on("cursor"));
-});
-
-test("a page of a day with many reads is read from the index, one row more than it has", async () => {
-  const workspace = tagging.newWorkspace();
-  const gate = await workspace.newReader();
-  const day = nameOfDay(eventDays, dayOf(midnight) - 20);
-  const at = midnight - 20 * DAY_MS;
-  await createDayCollections(tagging.mongo, eventDays).prepare([dayOf(at)]);
-  const epcs = [newEpc(), newEpc()];
-  const documents = Array.from({ length: 3_000 }, (_, index) => ({
-    ...{ _id: `evt_${workspace.id}${index}`, workspaceId: workspace.id, readerId: gate.id },
-    // Many of the same time.
-    ...{
-      epc: epcs[index % 2],
-      at: new Date(at + Math.floor(index / 500)),
-      ts: new Date(at),
-      receivedAt: new Date(at),
-    },
-    count: 1,
-  }));
-  await rows(day).insertMany(documents);
-  const list = async (page: { limit: number; cursor?: string }) => {
-    const { reads: items, nextCursor } = await sightings.listReaderReads(
-      { id: gate.id, page },
-      workspace.admin,
-    );
-    return { items, nextCursor };
-  };
-  const pages = await readAll(200, list);
-  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(documents.length);
-  const [lastAt, lastId] = [new Date(at + 3), `evt_${workspace.id}1700`];
-  const older = [{ at: { $gte: new Date(at), $lt: lastAt } }, { at: -1, _id: -1 }] as const;
-  const ties = [{ at: lastAt, _id: { $lt: lastId } }, { _id: -1 }] as const;
-  for (const whose of [{ readerId: gate.id }, { epc: { $in: epcs } }]) {
-    for (const [range, order] of [older, ties]) {
-      const explained = await rows(day)
-        .find({ workspaceId: workspace.id, ...whose, ...range })
-        .sort(order)
-        .limit(11)
-        .explain("executionStats");
-      const { totalDocsExamined, executionStages } = explained.executionStats;
-      // Ranges that are merged look a few documents ahead.
-      expect(totalDocsExamined).toBeLessThan(20);
-      expect(JSON.stringify(executionStages)).not.toContain('"SORT"');
-    }
-  }
-});
-
-test("the migration gives indexes to the days that exist, and a process to a day that one of the release before has created since", async () => {
-  const names = async (day: string) => (await rows(day).indexes()).map(({ name }) => name).sort();
-  const workspace = tagging.newWorkspace();
-  const gate = await workspace.newReader();
-  const [before, since] = [
-    nameOfDay(eventDays, dayOf(midnight) - 30),
-    nameOfDay(eventDays, dayOf(midnight) - 31),
-  ];
-  for (const day of [before, since]) {
-    await rows(day).insertOne({ _id: `evt_${workspace.id}`, workspaceId: workspace.id });
-    expect(await names(day)).toEqual(["_id_"]);
-  }
-  await rows(eventDays.registry).insertOne({ _id: before });
-  await listsOfDays.up(tagging.mongo);
-  expect(await names(before)).toEqual(["_id_", "epc", "reader"]);
-  expect(await names(since)).toEqual(["_id_"]);
-  await tagging.inject([gate.acceptedEvent(newEpc(), midnight - 31 * DAY_MS)]);
-  await eventually(async () => expect(await names(since)).toEqual(["_id_", "epc", "reader"]));
-});
-
-test("days that are older than the retention are dropped, reads and sightings", async () => {
-  const workspace = tagging.newWorkspace();
-  // A phone reports no departures later.
-  const phone = await workspace.newReader({ kind: ReaderKind.PHONE });
-  const { epc } = await workspace.taggedAsset();
-  const [kept, gone] = [midnight - 60 * DAY_MS, midnight - 95 * DAY_MS];
-  await tagging.inject([phone.acceptedEvent(epc, gone), phone.acceptedEvent(epc, kept)]);
-  await stored(workspace, 2);
-  const count = (ms: number) =>
-    Promise.all(
-      [eventDays, sightingDays].map((day) =>
-        rows(nameOfDay(day, dayOf(ms))).countDocuments({ workspaceId: workspace.id }),
-      ),
-    );
-  expect([await count(gone), await count(kept)]).toEqual([
-    [1, 1],
-    [1, 1],
-  ]);
-  // It drops them at its start.
-  await tagging.start({ ROLES: "worker" });
-  await eventually(async () => expect(await count(gone)).toEqual([0, 0]));
-  expect(await count(kept)).toEqual([1, 1]);
-}, 240_000);
-
-it("another service reads all sightings of a workspace in a time, each once on any size of page: by day, then by subject", async () => {
-  const [workspace, foreign] = [tagging.newWorkspace(), tagging.newWorkspace()];
-  const [gate, other] = [await workspace.newGate(["loc_a"]), await foreign.newGate(["loc_a"])];
-  const [first, second] = [await workspace.taggedAsset(), await workspace.taggedAsset()];
-  const unknown = newEpc();
-  const at = midnight - 3 * DAY_MS + DAY_MS / 2;
-  // Read days ago, so each is a sighting of its own.
-  const times = [at, at + 3_600_000, at + DAY_MS];
-  const epcs = [first.epc, second.epc, unknown];
-  for (const epc of epcs) {
-    await tagging.inject(
-      times.map((time, index) => ({ ...gate.acceptedEvent(epc, time), id: `evt_${epc}_${index}` })),
-    );
-  }
-  await tagging.inject([other.acceptedEvent(newEpc(), at)]);
-  await stored(workspace, 9);
-  await stored(foreign, 1);
-  const read = (limit: number, from: number, to: number) =>
-    readAll(limit, async ({ cursor }) => {
-      const { sightings: items, nextCursor } = await directory.listSightings({
-        ...{ workspaceId: workspace.id, ...span(from, to), limit },
-        ...(cursor !== undefined && { cursor }),
-      });
-      return { items, nextCursor };
-    });
-  const all = (await read(1_000, at, at + DAY_MS + 1)).flat();
-  const subjects = [first.assetId, second.assetId, `${unknown}`].sort();
-  const keyOf = (one: (typeof all)[number]) => `${one.assetId ?? one.sighting!.epc}`;
-  expect(all.map(keyOf)).toEqual([...subjects.flatMap((one) => [one, one]), ...subjects]);
-  for (const { assetId, sighting } of all) {
-    expect(sighting!.change === SightingChange.UNSPECIFIED).toBe(assetId === undefined);
-  }
-  for (const limit of [1, 2, 4]) {
-    const pages = await read(limit, at, at + DAY_MS + 1);
-    expect(pages.flat()).toEqual(all);
-    expect(Math.max(...pages.map((page) => page.length))).toBe(limit);
-  }
-  // The end is not included.
-  expect((await read(1_000, at, at + 3_600_000)).flat()).toHaveLength(3);
-  expect((await read(1_000, at + 2 * DAY_MS, at + 3 * DAY_MS)).flat()).toEqual([]);
 });

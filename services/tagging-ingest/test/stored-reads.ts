@@ -1,0 +1,22 @@
+import { eventually } from "@asset-register/harness";
+import type { Mongo } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import { expect } from "vitest";
+import { dayOf, nameOfDay } from "../src/store/day-collections.ts";
+import { eventDays } from "../src/store/ingest/event-log.ts";
+import type { Workspace } from "./test-workspace.ts";
+
+const DAYS = 100;
+
+/** Waits until this many reads of a workspace are stored, and none waits. */
+export const readsAreStored = ({ mongo }: { mongo: Mongo }, { id: workspaceId }: Workspace, count: number) =>
+  eventually(async () => {
+    const tomorrow = dayOf(Date.now()) + 1;
+    const days = Array.from({ length: DAYS }, (_, ago) => nameOfDay(eventDays, tomorrow - ago));
+    const counts = await Promise.all(
+      days.map((day) => systemCollection(mongo, day).countDocuments({ workspaceId })),
+    );
+    expect(counts.reduce((sum, one) => sum + one)).toBe(count);
+    const waiting = { workspaceId, "state.pending.0": { $exists: true } };
+    expect(await systemCollection(mongo, "presences").countDocuments(waiting)).toBe(0);
+  });
