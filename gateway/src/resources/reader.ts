@@ -102,7 +102,7 @@ export const reader = resource(ReaderSchema, "Reader", {
 
 /** The filters of the list. */
 export const readerQuery = {
-  zone_id: idFilter("zon"),
+  zone_id: idFilter("zon", "Only readers of this zone, also with one of their antennas"),
   kind: Type.Optional(enumOf(ReaderKind)),
   status: Type.Optional(enumOf(ReaderStatus)),
   silent: Type.Optional(

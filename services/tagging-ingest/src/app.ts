@@ -15,6 +15,7 @@ import { agents } from "../migrations/0009-agents.ts";
 import { readerSettings } from "../migrations/0010-reader-settings.ts";
 import { ghosts } from "../migrations/0011-ghosts.ts";
 import { readerBaselines } from "../migrations/0012-reader-baselines.ts";
+import { antennaZones } from "../migrations/0013-antenna-zones.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -78,6 +79,7 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
       readerSettings,
       ghosts,
       readerBaselines,
+      antennaZones,
     ],
     sealed,
     published,

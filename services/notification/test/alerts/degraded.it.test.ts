@@ -130,11 +130,17 @@ test("reader_degraded: its scope is as that of reader_offline, and its minutes a
   const scope = { scopeType: AlertScope.ZONE, scopeId: zoneId };
   await makeRule(service, workspace, { ...ruleFor(1), ...scope });
   const handheld = await newReader(workspace, { kind: ReaderKind.HANDHELD_SLED, zoneId });
+  const antennas = [{ antenna: 1, name: "Inside", zoneId }];
+  const door = await newReader(workspace, { antennas });
   const elsewhere = await newReader(workspace);
+  await door.judged(REJECTED);
   await handheld.judged(REJECTED);
   await elsewhere.judged(REJECTED);
   clock.forward(MINUTE);
-  await becomes(workspace, [[handheld.id, AlertStatus.OPEN]]);
+  await becomes(workspace, [
+    [handheld.id, AlertStatus.OPEN],
+    [door.id, AlertStatus.OPEN],
+  ]);
   const fieldsOf = async (fields: RuleFields) =>
     (await failure(makeRule(service, workspace, fields)))!.violations.map(({ field }) => field);
   expect(await fieldsOf({ ...ruleFor(1), scopeType: AlertScope.ASSET, scopeId: "ast_1" })).toEqual([

@@ -153,19 +153,27 @@ test("reader_offline: a portal that is not heard raises one alert, and its next 
   await eventually(async () => expect(await subjects(workspace)).toHaveLength(2));
 });
 
-test("reader_offline: a rule for the zone of a handheld watches it too", async () => {
+test("reader_offline: a rule for a zone watches its handhelds too, and readers with an antenna there", async () => {
   const workspace = newWorkspace();
   const { workspaceId } = workspace;
   const zoneId = await service.zone(workspaceId);
-  const id = newId("rdr");
+  const [id, door] = [newId("rdr"), newId("rdr")];
   const lastSeenAt = timestampFromDate(clock.now());
-  await service.publish(readerEvent(workspaceId, { id, kind: ReaderKind.HANDHELD_SLED, zoneId, lastSeenAt }));
+  const antennas = [{ antenna: 1, name: "Inside", zoneId }];
+  await service.publish(
+    readerEvent(workspaceId, { id, kind: ReaderKind.HANDHELD_SLED, zoneId, lastSeenAt }),
+    readerEvent(workspaceId, { id: door, antennas, lastSeenAt }),
+    readerEvent(workspaceId, { id: newId("rdr"), lastSeenAt }),
+  );
   const scope = { scopeType: AlertScope.ZONE, scopeId: zoneId };
   await makeRule(service, workspace, { condition: offlineFor(1), ...scope });
   clock.forward(3 * MINUTE);
   await eventually(async () =>
-    expect(await alertsOf(service, workspace)).toMatchObject([{ subject: id, zoneId }]),
+    expect((await subjects(workspace)).sort()).toEqual(
+      [id, door].sort().map((one) => [one, AlertStatus.OPEN]),
+    ),
   );
+  expect(await alertsOf(service, workspace)).toContainEqual(expect.objectContaining({ subject: id, zoneId }));
 });
 
 test("a new database reads the last sightings of the register page by page, also those that the topic does not have any more", async () => {

@@ -7,8 +7,9 @@ import { failure } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { OFFLINE_MS } from "../../src/domain/readers/reader.ts";
+import { inZone } from "../../src/store/readers/readers.ts";
 import { sharedTagging } from "../support.ts";
-import type { Workspace } from "../test-workspace.ts";
+import type { ReaderFields, Workspace } from "../test-workspace.ts";
 
 type Row = { _id: string; workspaceId: string; lastSeenAt?: Date; createdAt?: Date };
 type Filter = Omit<MessageInitShape<typeof ListReadersRequestSchema>, "$typeName" | "page">;
@@ -24,20 +25,22 @@ async function find({ admin }: Workspace, filter: Filter): Promise<string[]> {
   return readers.map(({ id }) => id);
 }
 
-/** Readers: silent, heard, never heard but new, silent for nearly long enough, a phone, a revoked one. */
+/** Readers: silent, heard, with an antenna in the zone only, never heard but new, silent for nearly long enough, a phone, a revoked one. */
 async function fleet() {
   const workspace = tagging.newWorkspace();
   const zoneId = await workspace.newZone();
   const long = new Date(Date.now() - OFFLINE_MS - 60_000);
   const almost = new Date(Date.now() - OFFLINE_MS + 120_000);
-  const make = async (fields: Partial<Row>, more: { kind?: ReaderKind; zoneId?: string } = {}) => {
+  const antennas = [{ antenna: 1, name: "Door", zoneId }];
+  const make = async (fields: Partial<Row>, more: ReaderFields = {}) => {
     const { id } = await workspace.newReader(more);
     await rows.updateOne({ workspaceId: workspace.id, _id: id }, { $set: fields });
     return id;
   };
   const readers = {
-    silent: await make({ lastSeenAt: long }, { zoneId }),
+    silent: await make({ lastSeenAt: long }, { zoneId, antennas }),
     heard: await make({ lastSeenAt: new Date() }, { zoneId }),
+    door: await make({ lastSeenAt: new Date() }, { antennas }),
     almost: await make({ lastSeenAt: almost }),
     new: await make({}),
     never: await make({ createdAt: long }),
@@ -51,7 +54,7 @@ async function fleet() {
 test("silent readers are active fixed portals that were not heard for 5 minutes and 70 s, or never since they were made", async () => {
   const { workspace, zoneId, readers } = await fleet();
   expect(await find(workspace, { silent: true })).toEqual([readers.silent, readers.never]);
-  const others = [readers.heard, readers.almost, readers.new, readers.phone, readers.revoked];
+  const others = [readers.heard, readers.door, readers.almost, readers.new, readers.phone, readers.revoked];
   expect(await find(workspace, { silent: false })).toEqual(others);
   expect(await find(workspace, { silent: true, zoneId })).toEqual([readers.silent]);
   expect(await find(workspace, { silent: true, kind: PHONE })).toEqual([]);
@@ -59,13 +62,13 @@ test("silent readers are active fixed portals that were not heard for 5 minutes 
   expect(await find(workspace, { silent: false, kind: PHONE })).toEqual([readers.phone]);
 });
 
-test("readers are filtered by zone, kind and status, together too; what does not exist finds nothing", async () => {
+test("readers are filtered by zone, also that of an antenna, by kind and by status, together too; what does not exist finds nothing", async () => {
   const { workspace, zoneId, readers } = await fleet();
   const { revoked, phone } = readers;
-  expect(await find(workspace, { zoneId })).toEqual([readers.silent, readers.heard]);
+  expect(await find(workspace, { zoneId })).toEqual([readers.silent, readers.heard, readers.door]);
   expect(await find(workspace, { kind: PHONE })).toEqual([phone]);
   expect(await find(workspace, { status: ReaderStatus.REVOKED })).toEqual([revoked]);
-  expect(await find(workspace, { kind: FIXED_PORTAL, status: ReaderStatus.ACTIVE, zoneId })).toHaveLength(2);
+  expect(await find(workspace, { kind: FIXED_PORTAL, status: ReaderStatus.ACTIVE, zoneId })).toHaveLength(3);
   expect(await find(workspace, { zoneId: await tagging.newWorkspace().newZone() })).toEqual([]);
   expect(await find(tagging.newWorkspace(), { silent: true })).toEqual([]);
 });
@@ -85,10 +88,11 @@ test("a cursor of silent readers is valid later, and not for other filters", asy
 test("each filter of readers is served by an index in the order of the list", async () => {
   const { workspace, zoneId } = await fleet();
   const filters: [object, number][] = [
-    [{ zoneId }, 2],
+    // One reader is in it twice.
+    [inZone(zoneId), 4],
     [{ kind: "phone" }, 1],
     [{ status: "revoked" }, 1],
-    [{ kind: "fixed_portal", status: "active" }, 5],
+    [{ kind: "fixed_portal", status: "active" }, 6],
   ];
   for (const [filter, expected] of filters) {
     const found = rows.find({ workspaceId: workspace.id, ...filter });

@@ -21,18 +21,21 @@ type ReaderFacts = {
   kind?: string | undefined;
   zoneId?: string | undefined;
   locationId?: string | undefined;
+  antennaZoneIds?: readonly string[] | undefined;
+  antennaLocationIds?: readonly string[] | undefined;
 };
 
 /**
  * Whether a reader is in the scope of a rule about readers. Handhelds and phones are often off. They are watched only by
- * a rule for their zone.
+ * a rule for their zone. The places of its antennas are those of the reader too.
  */
-export function isWatched({ scopeType, scopeId }: Scope, { kind, zoneId, locationId }: ReaderFacts): boolean {
+export function isWatched({ scopeType, scopeId = "" }: Scope, reader: ReaderFacts): boolean {
+  const { kind, zoneId, locationId, antennaZoneIds = [], antennaLocationIds = [] } = reader;
   switch (scopeType) {
     case "zone":
-      return zoneId === scopeId;
+      return zoneId === scopeId || antennaZoneIds.includes(scopeId);
     case "location":
-      return kind === "fixed_portal" && locationId === scopeId;
+      return kind === "fixed_portal" && (locationId === scopeId || antennaLocationIds.includes(scopeId));
     case "all":
       return kind === "fixed_portal";
     default:

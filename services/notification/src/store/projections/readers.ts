@@ -20,6 +20,9 @@ export type Reader = {
   active?: boolean | undefined;
   zoneId?: string | undefined;
   locationId?: string | undefined;
+  /** Of antennas with a place of their own. Rows of older releases have none. */
+  antennaZoneIds?: string[] | undefined;
+  antennaLocationIds?: string[] | undefined;
   /** Absent before it is heard. */
   lastSeenAt?: Date | undefined;
   /** Absent before it was judged. */
@@ -52,6 +55,8 @@ export const readerProjection = defineProjection<Reader, ReaderBookkeeping, type
       active: Boolean,
       zoneId: String,
       locationId: String,
+      antennaZoneIds: [String],
+      antennaLocationIds: [String],
       lastSeenAt: Date,
       health: embedded({ state: String, reasons: [String], since: Date, changedAt: Date }),
       healthSequence: Number,
@@ -59,8 +64,10 @@ export const readerProjection = defineProjection<Reader, ReaderBookkeeping, type
     beside: { judgedAt: Date, offlineSince: Date },
     indexes: [{ name: "active", key: { workspaceId: 1, active: 1, _id: 1 } }],
   }),
-  decode: ({ name, kind, zoneId, locationId, status }) => ({
+  decode: ({ name, kind, zoneId, locationId, antennas, status }) => ({
     ...{ name, zoneId, locationId, kind: readerKinds.decode(kind), active: status === ReaderStatus.ACTIVE },
+    antennaZoneIds: antennas.flatMap((antenna) => antenna.zoneId ?? []),
+    antennaLocationIds: antennas.flatMap((antenna) => antenna.locationId ?? []),
   }),
   tombstone: "remove",
 });

@@ -90,6 +90,7 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
   indexes: [
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     { name: "zone", key: { workspaceId: 1, zoneId: 1, _id: 1 } },
+    { name: "antennaZone", key: { workspaceId: 1, "antennas.zoneId": 1, _id: 1 } },
     { name: "kind", key: { workspaceId: 1, kind: 1, _id: 1 } },
     { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
     { name: "kindStatus", key: { workspaceId: 1, kind: 1, status: 1, _id: 1 } },
@@ -156,15 +157,15 @@ export function createReaderStore(mongo: Mongo) {
     },
 
     list(workspaceId: string, filter: ReaderFilter, now: Date, page: PageQuery): Promise<Page<Reader>> {
-      const { silent, ...fields } = definedOnly(filter);
-      if (silent === undefined) return list(workspaceId, page, { filter: fields });
-      const silence = { $or: silentSince(silenceBefore(now)) };
+      const { silent, zoneId, ...fields } = definedOnly(filter);
+      const isSilent = { $and: [LISTENING, { $or: silentSince(silenceBefore(now)) }] };
       return list(workspaceId, page, {
         filter: {
           ...fields,
-          ...(silent ? { $and: [LISTENING, silence] } : { $nor: [{ $and: [LISTENING, silence] }] }),
+          ...(zoneId !== undefined && inZone(zoneId)),
+          ...(silent !== undefined && (silent ? isSilent : { $nor: [isSilent] })),
         },
-        boundTo: { ...fields, silent },
+        boundTo: definedOnly(filter),
       });
     },
 
@@ -210,6 +211,9 @@ export function createReaderStore(mongo: Mongo) {
     },
   };
 }
+
+/** The readers of a zone, also with one of their antennas. */
+export const inZone = (zoneId: string) => ({ $or: [{ zoneId }, { "antennas.zoneId": zoneId }] });
 
 /** The readers that can be silent. */
 const LISTENING = { kind: "fixed_portal", status: "active" } as const;
