@@ -4,6 +4,7 @@ import { silenceOf } from "../../domain/alert-rules/condition.ts";
 import type { RuleSweep } from "../../store/alert-rules/rule-sweeps.ts";
 import type { LastSighting } from "../../store/projections/last-sightings.ts";
 import { raiseSilent } from "./raise-silent.ts";
+import { sweepPages } from "./sweep-pages.ts";
 
 const PAGE = 1000;
 
@@ -55,15 +56,12 @@ async function* sweepStored(
 ): AsyncGenerator<void, void> {
   if (sweptAt.getTime() === 0) return;
   const storedAfter = new Date(sweptAt.getTime() - OVERLAP_MS);
-  for (let afterId = ""; !signal.aborted; ) {
-    const page = { storedAfter, until: limit, afterId, limit: PAGE };
-    const rows = await context.stores.lastSightings.listStored(rule.workspaceId, page);
-    await judgeRows(context, rule, rows, at);
-    const end = rows.at(-1);
-    if (!end || rows.length < PAGE) return;
-    afterId = end.id;
-    yield;
-  }
+  const { lastSightings } = context.stores;
+  yield* sweepPages(
+    (page) => lastSightings.listStored(rule.workspaceId, { ...page, storedAfter, until: limit }),
+    (rows) => judgeRows(context, rule, rows, at),
+    signal,
+  );
 }
 
 /** Assets that crossed the limit during a cooldown are raised when it is over. */
@@ -75,22 +73,17 @@ async function* sweepCooled(
 ): AsyncGenerator<void, void> {
   const { stores } = context;
   const before = (time: Date): Date => new Date(time.getTime() - rule.cooldownSeconds * 1000);
-  for (let afterId = ""; !signal.aborted; ) {
-    const period = { after: before(sweptAt), until: before(at), afterId, limit: PAGE };
-    const alerts = await stores.alerts.listResolved(rule.workspaceId, rule.id, period);
-    const subjects = alerts.map(({ subject }) => subject);
-    const rows = await stores.lastSightings.getMany(rule.workspaceId, subjects);
-    await judgeRows(
-      context,
-      rule,
-      [...rows.values()].filter((row) => row.at <= limit),
-      at,
-    );
-    const end = alerts.at(-1);
-    if (!end || alerts.length < PAGE) return;
-    afterId = end.id;
-    yield;
-  }
+  const period = { after: before(sweptAt), until: before(at) };
+  yield* sweepPages(
+    (page) => stores.alerts.listResolved(rule.workspaceId, rule.id, { ...page, ...period }),
+    async (alerts) => {
+      const subjects = alerts.map(({ subject }) => subject);
+      const rows = await stores.lastSightings.getMany(rule.workspaceId, subjects);
+      const crossed = [...rows.values()].filter((row) => row.at <= limit);
+      await judgeRows(context, rule, crossed, at);
+    },
+    signal,
+  );
 }
 
 async function judgeRows(

@@ -4,11 +4,10 @@ import { silenceOf } from "../../domain/alert-rules/condition.ts";
 import { isWatched } from "../../domain/alerts/watched-reader.ts";
 import type { Reader } from "../../store/projections/readers.ts";
 import { raiseSilent } from "./raise-silent.ts";
-
-const PAGE = 1000;
+import { sweepPages } from "./sweep-pages.ts";
 
 /** Judges a rule reader_degraded: reads the readers that are degraded for so long. Yields after each page. */
-export async function* sweepDegraded(
+export function sweepDegraded(
   context: Context,
   rule: AlertRule,
   signal: AbortSignal,
@@ -18,24 +17,23 @@ export async function* sweepDegraded(
   const at = now();
   const until = new Date(at.getTime() - (silenceOf(condition) ?? 0));
   const reasons = (condition.type === "reader_degraded" && condition.reasons) || [];
-  for (let afterId = ""; !signal.aborted; ) {
-    const readers = await stores.readers.listDegraded(workspaceId, { until, reasons, afterId, limit: PAGE });
-    const watched = readers.filter((reader) => isWatched(rule, reader));
-    const byId = new Map(watched.map((reader) => [reader.id, reader]));
-    const degraded = watched.map((reader) => ({
-      observation: { ...healthObservation(reader), at, receivedAt: at },
-      // With other reasons it is news again.
-      since: reader.health?.changedAt ?? until,
-    }));
-    await raiseSilent(context, rule, degraded, (subjects, session) => {
-      const held = [...subjects].flatMap((subject) => byId.get(subject) ?? []);
-      return stores.readers.holdHealth(workspaceId, held, session);
-    });
-    const end = readers.at(-1);
-    if (!end || readers.length < PAGE) return;
-    afterId = end.id;
-    yield;
-  }
+  return sweepPages(
+    (page) => stores.readers.listDegraded(workspaceId, { ...page, until, reasons }),
+    async (readers) => {
+      const watched = readers.filter((reader) => isWatched(rule, reader));
+      const byId = new Map(watched.map((reader) => [reader.id, reader]));
+      const degraded = watched.map((reader) => ({
+        observation: { ...healthObservation(reader), at, receivedAt: at },
+        // With other reasons it is news again.
+        since: reader.health?.changedAt ?? until,
+      }));
+      await raiseSilent(context, rule, degraded, (subjects, session) => {
+        const held = [...subjects].flatMap((subject) => byId.get(subject) ?? []);
+        return stores.readers.holdHealth(workspaceId, held, session);
+      });
+    },
+    signal,
+  );
 }
 
 /** A reader as the subject of an alert. Its health is in the order of its liveness. */

@@ -4,11 +4,10 @@ import { silenceOf } from "../../domain/alert-rules/condition.ts";
 import { isWatched } from "../../domain/alerts/watched-reader.ts";
 import type { Reader } from "../../store/projections/readers.ts";
 import { raiseSilent } from "./raise-silent.ts";
-
-const PAGE = 1000;
+import { sweepPages } from "./sweep-pages.ts";
 
 /** Judges a rule reader_offline: reads the readers that were not heard for so long. Yields after each page. */
-export async function* sweepReaders(
+export function sweepReaders(
   context: Context,
   rule: AlertRule,
   signal: AbortSignal,
@@ -17,23 +16,22 @@ export async function* sweepReaders(
   const { workspaceId } = rule;
   const at = now();
   const until = new Date(at.getTime() - (silenceOf(rule.condition) ?? 0));
-  for (let afterId = ""; !signal.aborted; ) {
-    const readers = await stores.readers.listSilent(workspaceId, { until, afterId, limit: PAGE });
-    const watched = readers.filter((reader) => isWatched(rule, reader));
-    const byId = new Map(watched.map((reader) => [reader.id, reader]));
-    const silent = watched.map((reader) => ({
-      observation: { ...readerObservation(reader), at, receivedAt: at },
-      since: reader.lastSeenAt ?? new Date(0),
-    }));
-    await raiseSilent(context, rule, silent, (subjects, session) => {
-      const held = [...subjects].flatMap((subject) => byId.get(subject) ?? []);
-      return stores.readers.hold(workspaceId, held, session);
-    });
-    const end = readers.at(-1);
-    if (!end || readers.length < PAGE) return;
-    afterId = end.id;
-    yield;
-  }
+  return sweepPages(
+    (page) => stores.readers.listSilent(workspaceId, { ...page, until }),
+    async (readers) => {
+      const watched = readers.filter((reader) => isWatched(rule, reader));
+      const byId = new Map(watched.map((reader) => [reader.id, reader]));
+      const silent = watched.map((reader) => ({
+        observation: { ...readerObservation(reader), at, receivedAt: at },
+        since: reader.lastSeenAt ?? new Date(0),
+      }));
+      await raiseSilent(context, rule, silent, (subjects, session) => {
+        const held = [...subjects].flatMap((subject) => byId.get(subject) ?? []);
+        return stores.readers.hold(workspaceId, held, session);
+      });
+    },
+    signal,
+  );
 }
 
 /** A reader as the subject of an alert. Its signs of life are in the order of their times. */
