@@ -27,20 +27,22 @@ export type {
   WorkRecord,
   WorkState,
 } from "./long-work/record.ts";
-export { defineWorkRecords, type WorkDocument } from "./long-work/work-records.ts";
+export { defineWorkRecords, failureOf, type WorkDocument, type WorkView } from "./long-work/work-records.ts";
 export { createLongWork, ensureLongWorkIndexes, type LongWork } from "./long-work.ts";
 export { type Migration, migrate, requireMigrated } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
 export {
-  defineRecords,
   embedded,
   embeddedActor,
-  ensureRecordIndexes,
   type RecordDefinition,
   type RecordDocument,
+  type TenantRecord,
+} from "./record-definition.ts";
+export {
+  defineRecords,
+  ensureRecordIndexes,
   type RecordStore,
   type Records,
-  type TenantRecord,
 } from "./records.ts";
 export { createIndexRetirement, type RetiredIndexes } from "./retired-indexes.ts";
 export { retryOnDuplicateKey } from "./retry-on-duplicate-key.ts";

@@ -1,11 +1,10 @@
 import {
-  defineRecords,
   embedded,
   type RecordDefinition,
   type RecordDocument,
-  type Records,
   type TenantRecord,
-} from "../records.ts";
+} from "../record-definition.ts";
+import { defineRecords, type Records } from "../records.ts";
 import type { Progress, WorkState } from "./record.ts";
 
 /** A record whose long work is a part of it. */
@@ -15,6 +14,13 @@ type Work<D extends object> = D & { work?: WorkState };
 
 /** The document of a record with long work, with additional fields `D`. */
 export type WorkDocument<R extends TenantRecord, D extends object = object> = RecordDocument<R, Work<D>>;
+
+/** A record with the reason of its failure. */
+export type WorkView<R> = R & { error?: WorkState["error"] | undefined };
+
+/** Why the work failed. An earlier failure of work that runs again is none. */
+export const failureOf = ({ status, work }: { status: string; work?: WorkState }): WorkState["error"] =>
+  status === "failed" ? work?.error : undefined;
 
 /** A definition without the fields that all records with long work have. */
 type Definition<R extends WorkingRecord, D extends object> = Omit<RecordDefinition<R, D>, "fields"> & {

@@ -3,8 +3,10 @@ import {
   defineWorkRecords,
   embedded,
   embeddedActor,
+  failureOf,
   type Mongo,
   type WorkDocument,
+  type WorkView,
 } from "@asset-register/mongo";
 import type { Backtest } from "../../domain/backtests/backtest.ts";
 
@@ -47,14 +49,13 @@ export const backtestRecords = defineWorkRecords<Backtest, Place>({
   ],
 });
 
-/** A backtest with the reason of its failure. */
-export type BacktestView = Backtest & { error?: { code: string; message: string } | undefined };
+export type BacktestView = WorkView<Backtest>;
 
 export function createBacktestStore(mongo: Mongo) {
   const { collection, insert, toRecord } = backtestRecords.store(mongo);
   const toView = (document: BacktestDocument): BacktestView => ({
     ...toRecord(document),
-    error: document.status === "failed" ? document.work?.error : undefined,
+    error: failureOf(document),
   });
   return {
     toView,

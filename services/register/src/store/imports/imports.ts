@@ -3,9 +3,11 @@ import {
   defineWorkRecords,
   embedded,
   embeddedActor,
+  failureOf,
   isDuplicateKey,
   type Mongo,
   type WorkDocument,
+  type WorkView,
 } from "@asset-register/mongo";
 import { type AppError, conflict } from "@asset-register/runtime";
 import { type Import, type ImportRow, SHOWN_PROBLEMS } from "../../domain/import/import.ts";
@@ -56,14 +58,13 @@ export const importRecords = defineWorkRecords<Import>({
   ],
 });
 
-/** An import with the reason of its failure. */
-export type ImportView = Import & { error?: { code: string; message: string } | undefined };
+export type ImportView = WorkView<Import>;
 
 export function createImportStore(mongo: Mongo) {
   const { collection, insert, toRecord } = importRecords.store(mongo);
   const toView = (document: ImportDocument): ImportView => ({
     ...toRecord(document),
-    error: document.status === "failed" ? document.work?.error : undefined,
+    error: failureOf(document),
   });
   return {
     toView,

@@ -2,8 +2,10 @@ import {
   defineWorkRecords,
   embedded,
   embeddedActor,
+  failureOf,
   type Mongo,
   type WorkDocument,
+  type WorkView,
 } from "@asset-register/mongo";
 import type { LabelSheet } from "../../domain/labels/label-sheet.ts";
 
@@ -40,14 +42,13 @@ export const labelSheetRecords = defineWorkRecords<LabelSheet>({
   ],
 });
 
-/** A sheet with the reason of its failure. */
-export type LabelSheetView = LabelSheet & { error?: { code: string; message: string } | undefined };
+export type LabelSheetView = WorkView<LabelSheet>;
 
 export function createLabelSheetStore(mongo: Mongo) {
   const { collection, insert, toRecord } = labelSheetRecords.store(mongo);
   const toView = (document: LabelSheetDocument): LabelSheetView => ({
     ...toRecord(document),
-    error: document.status === "failed" ? document.work?.error : undefined,
+    error: failureOf(document),
   });
   return {
     insert,
