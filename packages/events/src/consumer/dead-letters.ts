@@ -1,3 +1,4 @@
+import { batches } from "@asset-register/runtime";
 import { type KafkaMessage, Partitioners, type Producer } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { headerText } from "../kafka/headers.ts";
@@ -83,8 +84,7 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
     const ordered = [...entries].sort(byOrigin);
     await producer.connect();
     try {
-      for (let at = 0; at < ordered.length; at += TRANSACTION_ENTRIES) {
-        const some = ordered.slice(at, at + TRANSACTION_ENTRIES);
+      for (const some of batches(ordered, TRANSACTION_ENTRIES)) {
         await inTransaction(
           producer,
           some.flatMap((entry) => [...recordsOf(entry), tombstone(entry)]),

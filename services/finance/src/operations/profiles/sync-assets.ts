@@ -1,5 +1,5 @@
 import { afterCommit, type ClientSession } from "@asset-register/mongo";
-import { newId } from "@asset-register/runtime";
+import { batches, newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { isEmptyPlan, planSync, type SyncPlan } from "../../domain/profiles/plan-sync.ts";
 import type { Book } from "../../domain/profiles/profile.ts";
@@ -33,8 +33,7 @@ export async function syncAssets(
   const open = await openMonthsOf(context, workspaceId);
   const plans = plansOf(await readKnownAssets(context, workspaceId, ids), setting, open);
   const work = plans.filter(({ plan }) => !isEmptyPlan(plan)).map(({ known }) => known.asset.id);
-  for (let from = 0; from < work.length; from += TOGETHER) {
-    const chunk = work.slice(from, from + TOGETHER);
+  for (const chunk of batches(work, TOGETHER)) {
     await context.mongo.transaction({}, (session) => syncChunk(context, setting, chunk, session));
   }
   return new Set(plans.filter(({ plan }) => plan.invalid).map(({ known }) => known.asset.id));

@@ -1,4 +1,5 @@
 import type { ClientSession } from "@asset-register/mongo";
+import { batches } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { isGone, type KnownAsset } from "../../domain/assets/asset.ts";
 import type { DueRow } from "../../domain/schedules/due-row.ts";
@@ -24,8 +25,7 @@ export async function syncDueRows(
   const workspace = await stores.workspaces.get(workspaceId);
   const timeZone = workspace?.timeZone ?? "UTC";
   const all = [...new Set(assetIds)];
-  for (let from = 0; from < all.length; from += CHUNK) {
-    const ids = all.slice(from, from + CHUNK);
+  for (const ids of batches(all, CHUNK)) {
     await mongo.transaction({}, (session) => syncChunk(context, { workspaceId, ids, timeZone }, session));
   }
 }

@@ -1,5 +1,5 @@
 import type { ClientSession } from "@asset-register/mongo";
-import { newId } from "@asset-register/runtime";
+import { batches, newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { AlertRule } from "../../domain/alert-rules/alert-rule.ts";
 import { type Alert, isCoolingDown, type Outcome, raise } from "../../domain/alerts/alert.ts";
@@ -24,8 +24,7 @@ export async function raiseSilent(
 ): Promise<void> {
   const { stores, now } = context;
   const { workspaceId, id } = rule;
-  for (let at = 0; at < silent.length; at += CHUNK) {
-    const some = silent.slice(at, at + CHUNK);
+  for (const some of batches(silent, CHUNK)) {
     const subjects = some.map(({ observation }) => subjectOf(observation));
     const latest = await stores.alerts.listLatest(workspaceId, [id], subjects);
     const bySubject = new Map(latest.map((alert) => [alert.subject, alert]));

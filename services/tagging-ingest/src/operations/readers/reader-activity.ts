@@ -1,3 +1,4 @@
+import { batches } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { learnDelays } from "../../domain/ingest/slow-clock.ts";
 import { addObserved, type Observed } from "../../domain/readers/reader-activity.ts";
@@ -131,8 +132,8 @@ export function createReaderActivity(
       if (!dirty && now - storedAt > FORGET_MS) noted.delete(key);
     }
     try {
-      for (let from = 0; from < due.length; from += WRITTEN_TOGETHER) {
-        await write(due.slice(from, from + WRITTEN_TOGETHER), now, all ? 0 : storeEveryMs * TURN_PART);
+      for (const some of batches(due, WRITTEN_TOGETHER)) {
+        await write(some, now, all ? 0 : storeEveryMs * TURN_PART);
       }
     } catch (error) {
       logger.warn({ err: error, readers: due.length }, "activity of readers not written; it will be retried");

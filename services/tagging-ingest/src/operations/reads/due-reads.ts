@@ -1,4 +1,4 @@
-import { sleep } from "@asset-register/runtime";
+import { batches, sleep } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { createNewTagLimit } from "../../domain/readers/new-tag-limit.ts";
@@ -174,9 +174,8 @@ export function createDueReads(
     async take(partition, events, signal) {
       noteReads();
       const state = stateOf(partition);
-      for (let from = 0; from < events.length; from += EVENTS_TOGETHER) {
+      for (const together of batches(events, EVENTS_TOGETHER)) {
         signal?.throwIfAborted();
-        const together = events.slice(from, from + EVENTS_TOGETHER);
         let newest = 0;
         for (const { receivedAt } of together) newest = Math.max(newest, receivedAt);
         const horizon = Math.max(state.watermark, newest - inFlightMs);
