@@ -110,3 +110,31 @@ export const recoveryCodes = Type.Array(Type.String(), {
     "Each signs in once in place of another factor; shown only here. Empty unless this is the first factor",
   examples: [["7k2mx-q0d9h"]],
 });
+
+/** The second factors of the caller. */
+export const mfaSchema = Type.Object(
+  {
+    totp: Type.Boolean({ description: "Codes of an app are on" }),
+    passkeys: Type.Integer({ description: "How many, also unusable ones", examples: [1] }),
+    recovery_codes_left: Type.Integer({ examples: [10] }),
+    password: Type.Boolean({ description: "The account has a password", examples: [true] }),
+  },
+  { title: "Mfa" },
+);
+
+export const startedTotpSchema = Type.Object(
+  {
+    secret: Type.String({
+      description: "In base32, shown only here",
+      examples: ["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
+    }),
+    uri: Type.String({
+      description: "The same for a QR code",
+      examples: [
+        "otpauth://totp/Asset%20Register:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Asset%20Register",
+      ],
+    }),
+  },
+  { title: "StartedTotp" },
+);
+export const codesSchema = Type.Object({ recovery_codes: recoveryCodes }, { title: "RecoveryCodes" });

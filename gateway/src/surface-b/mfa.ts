@@ -17,41 +17,16 @@ import { body, idParams, password } from "../http/schemas.ts";
 import {
   assertionSchema,
   code,
+  codesSchema,
   methodsSchema,
+  mfaSchema,
   presentMethods,
-  recoveryCodes,
   requestOptionsSchema,
+  startedTotpSchema,
 } from "../resources/mfa.ts";
 import { cookie, device, deviceUuid, presentSession, sessionSchema } from "../resources/session.ts";
 import { userAccount } from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
-
-const mfaSchema = Type.Object(
-  {
-    totp: Type.Boolean({ description: "Codes of an app are on" }),
-    passkeys: Type.Integer({ description: "How many, also unusable ones", examples: [1] }),
-    recovery_codes_left: Type.Integer({ examples: [10] }),
-    password: Type.Boolean({ description: "The account has a password", examples: [true] }),
-  },
-  { title: "Mfa" },
-);
-
-const startedTotpSchema = Type.Object(
-  {
-    secret: Type.String({
-      description: "In base32, shown only here",
-      examples: ["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
-    }),
-    uri: Type.String({
-      description: "The same for a QR code",
-      examples: [
-        "otpauth://totp/Asset%20Register:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Asset%20Register",
-      ],
-    }),
-  },
-  { title: "StartedTotp" },
-);
-const codesSchema = Type.Object({ recovery_codes: recoveryCodes }, { title: "RecoveryCodes" });
 
 const confirmationSchema = body({ code });
 const toConfirmation = requestMessage(ConfirmTotpRequestSchema, confirmationSchema);
