@@ -94,7 +94,7 @@ export const reader = resource(ReaderSchema, "Reader", {
   last_seen_at: nullable(instant()),
   clock_skew_ms: nullable(Type.Integer({ description: "How far its clock is ahead", examples: [120] })),
   accepted: count("Events accepted since it was registered"),
-  rejected: count("Events rejected since it was registered"),
+  rejected: count("Events rejected since it was registered. Wrong signatures are no events"),
   rev,
   created_at: nullable(instant()),
   revoked_at: unset(instant()),
@@ -118,7 +118,7 @@ export const readerHealthSchema = Type.Object(
   {
     ...reader.schema.properties,
     rejected_by_code: Type.Record(Type.String(), Type.Integer(), {
-      description: "Events rejected in the last 15 minutes, by error code",
+      description: "Events rejected in the last 15 minutes, and wrong signatures, by error code",
       examples: [{ VALIDATION_FAILED: 2 }],
     }),
     events_per_minute: Type.Number({ description: "Events accepted in the last 15 minutes, on average" }),

@@ -15,7 +15,7 @@ import { createReaderLiveness } from "../../src/store/readers/reader-liveness.ts
 import { createReaderStore } from "../../src/store/readers/readers.ts";
 import { createSharedActivity } from "../../src/store/readers/shared-activity.ts";
 import { startTagging } from "../support.ts";
-import { newEpc } from "../test-reader.ts";
+import { newEpc, type SignedBatch } from "../test-reader.ts";
 import type { Workspace } from "../test-workspace.ts";
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
@@ -110,6 +110,30 @@ it("events are counted by minute and hour of their receipt; accepted ones and re
   expect(await between(2 * MINUTE_MS + 30_000, 10 * MINUTE_MS)).toEqual(minutes.slice(1));
   expect(await between(3 * MINUTE_MS, 10 * MINUTE_MS)).toEqual([]);
   expect(await between(0, 2 * MINUTE_MS)).toEqual(minutes.slice(0, 1));
+});
+
+it("a wrong signature is counted by its code and in a metric, never in the rejected events of the reader that it names", async () => {
+  now = hour;
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
+  const app = await tagging.start({ ROLES: "api" });
+  const ingest = tagging.client(IngestService, "gateway", app);
+  const [batch, invalid] = [{ epc: newEpc(), ts: now }, { epc: "none" }].map((read) =>
+    reader.signedBatch([read], { at: new Date(now) }),
+  ) as [SignedBatch, SignedBatch];
+  const event = reader.signedEvent(newEpc(), new Date(now));
+  const signature = "0".repeat(64);
+  await ingest.ingestSignedBatches({ batches: [{ ...batch, signature: `v1=${signature}` }] });
+  await ingest.ingestSignedEvents({ events: [{ ...event, signature }] });
+  await ingest.ingestSignedBatches({ batches: [batch, invalid] });
+  const metrics = await fetch(`http://127.0.0.1:${app.ports.health}/metrics`);
+  expect(await metrics.text()).toMatch(/^wrong_signatures_total[{].*[}] 2$/m);
+  await tagging.stopProcess(app);
+  expect(await countersOf(workspace, reader.id)).toEqual({ accepted: 1, rejected: 1 });
+  expect(await stepsOf(workspace, reader.id, { to: hour + HOUR_MS })).toEqual([[0, 1, 1, 0]]);
+  expect(await tagging.readers.getReader({ id: reader.id }, workspace.admin)).toMatchObject({
+    rejectedByCode: { READER_SIGNATURE_INVALID: 2, VALIDATION_FAILED: 1 },
+  });
 });
 
 it("several replicas add to the same steps, also at the same time", async () => {

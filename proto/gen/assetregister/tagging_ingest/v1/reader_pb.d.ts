@@ -227,7 +227,7 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
 
   /**
    * Events accepted and rejected since it was registered. Updated about once a
-   * minute.
+   * minute. Wrong signatures are no events: anyone can name a reader.
    *
    * @generated from field: uint64 accepted = 12;
    */

@@ -1,4 +1,10 @@
-import { HEALTH_MINUTES, type MinuteCount, minuteOf } from "./reader-health.ts";
+import {
+  HEALTH_MINUTES,
+  type MinuteCount,
+  minuteOf,
+  rejectedEvents,
+  WRONG_SIGNATURE,
+} from "./reader-health.ts";
 
 /** Why a reader is degraded, in the order in which reasons are shown. */
 export const healthReasons = ["blind", "clock_skew", "signatures", "rejected"] as const;
@@ -37,7 +43,6 @@ type Counted = {
   wrongSignatures: number;
 };
 
-const WRONG_SIGNATURE = "READER_SIGNATURE_INVALID";
 /** Fewer reads or events say nothing. */
 const LEAST = 20;
 /** Rivals that usually read nothing are none. */
@@ -65,10 +70,8 @@ export function countedIn(
   for (const { minute, accepted, rejected } of minutes) {
     if (minute < from || minute >= to) continue;
     sum.reads += accepted;
-    for (const [code, count] of Object.entries(rejected)) {
-      if (code === WRONG_SIGNATURE) sum.wrongSignatures += count;
-      else sum.rejected += count;
-    }
+    sum.rejected += rejectedEvents(rejected);
+    sum.wrongSignatures += rejected[WRONG_SIGNATURE] ?? 0;
   }
   return sum;
 }

@@ -5,12 +5,19 @@ export type MinuteCount = {
   accepted: number;
   /** The repeats among the accepted ones. */
   duplicate: number;
-  /** Rejected events by their error code. */
+  /** Rejected events and wrong signatures by their error code. */
   rejected: Readonly<Record<string, number>>;
 };
 
 /** The figures of a reader in the last 15 minutes. */
 export type ReaderHealth = { rejectedByCode: Record<string, number>; eventsPerMinute: number };
+
+/** Anyone can name a reader, so a wrong signature is counted by its code, and is no rejected event of the reader. */
+export const WRONG_SIGNATURE = "READER_SIGNATURE_INVALID";
+
+/** How many events with a right signature were rejected. */
+export const rejectedEvents = (byCode: Readonly<Record<string, number>>): number =>
+  Object.entries(byCode).reduce((sum, [code, count]) => (code === WRONG_SIGNATURE ? sum : sum + count), 0);
 
 /** Health is about so many minutes. */
 export const HEALTH_MINUTES = 15;

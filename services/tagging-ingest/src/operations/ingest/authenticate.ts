@@ -3,6 +3,7 @@ import type { Fallbacks } from "@asset-register/redis";
 import { type AppError, exhausted, unauthenticated, unavailable } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { signingKey, verifies } from "../../domain/ingest/signing.ts";
+import { WRONG_SIGNATURE } from "../../domain/readers/reader-health.ts";
 import type { GuardAnswer, GuardedItem, GuardedReader } from "../../store/ingest/ingest-guard.ts";
 import type { Credential, CredentialCache } from "./credential-cache.ts";
 
@@ -56,11 +57,15 @@ const REFUSED: GuardAnswer = { code: "refused" };
  * signature. Only readers whose secrets can't be loaded now are unavailable.
  */
 export function createAuthenticate(
-  { stores: { guard }, now }: Context,
+  { stores: { guard }, metrics, now }: Context,
   credentials: CredentialCache,
   fellBack: Fallbacks,
 ) {
   const dummy = signingKey(randomBytes(32).toString("hex"));
+  const wrongSignatures = metrics.counter({
+    name: "wrong_signatures_total",
+    help: "Wrong signatures of reads, also those that name a reader that does not exist or is revoked.",
+  });
 
   async function check(attempts: readonly Attempt[], maxAgeMs?: number): Promise<Checked[]> {
     const startedAt = now().getTime();
@@ -108,7 +113,7 @@ export function createAuthenticate(
     }
   }
 
-  return async (attempts: readonly Attempt[], oneRequest = false): Promise<Verdict[]> => {
+  async function judge(attempts: readonly Attempt[], oneRequest: boolean): Promise<Verdict[]> {
     const checked = await check(attempts);
     const answers = await ask(checked, oneRequest);
     if (answers === undefined) return (await check(attempts, UNCHECKED_LIFE_MS)).map(withoutRedis);
@@ -129,6 +134,13 @@ export function createAuthenticate(
     return verdicts.map((verdict, at) =>
       answers[at]?.code === "stale" ? (replacements.next().value ?? verdict) : verdict,
     );
+  }
+
+  return async (attempts: readonly Attempt[], oneRequest = false): Promise<Verdict[]> => {
+    const verdicts = await judge(attempts, oneRequest);
+    for (const verdict of verdicts)
+      if (!verdict.ok && verdict.error.code === WRONG_SIGNATURE) wrongSignatures.inc();
+    return verdicts;
   };
 }
 
@@ -166,6 +178,6 @@ function refused(credential: Credential | undefined): Verdict {
   const error =
     credential === undefined
       ? unavailable("The reader can't be checked now. Retry later.", 1_000)
-      : unauthenticated("The reader's signature is not valid.", "READER_SIGNATURE_INVALID");
+      : unauthenticated("The reader's signature is not valid.", WRONG_SIGNATURE);
   return { ok: false, error, workspaceId: credential?.workspaceId };
 }

@@ -1,6 +1,7 @@
 import { type BatchBody, parseBatchBody } from "../../domain/ingest/batch-body.ts";
 import { skewOfRequest } from "../../domain/ingest/effective-time.ts";
 import { batchDigest, batchText, bodyHash } from "../../domain/ingest/signing.ts";
+import { rejectedEvents } from "../../domain/readers/reader-health.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
 import type { Attempt, Verdict } from "./authenticate.ts";
 import type { IngestContext } from "./ingest-context.ts";
@@ -96,7 +97,8 @@ function note(
   if (workspaceId === undefined || judged === undefined) return;
   const { answer, claim } = judged;
   if ("error" in answer) {
-    activity.note({ workspaceId, readerId, accepted: 0, rejected: 1, codes: { [answer.error.code]: 1 } });
+    const codes = { [answer.error.code]: 1 };
+    activity.note({ workspaceId, readerId, accepted: 0, rejected: rejectedEvents(codes), codes });
     return;
   }
   // Without Redis, a repeat is not known as one.

@@ -4,6 +4,7 @@ import { effectiveTime, skewOfEvent } from "../../domain/ingest/effective-time.t
 import { eventId } from "../../domain/ingest/event-id.ts";
 import { eventDigest, eventText, WINDOW_MS } from "../../domain/ingest/signing.ts";
 import { parseTimestamp } from "../../domain/ingest/timestamp.ts";
+import { rejectedEvents } from "../../domain/readers/reader-health.ts";
 import { parseEpc } from "../../domain/tags/epc.ts";
 import type { Claimed } from "../../store/ingest/ingest-guard.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
@@ -135,7 +136,7 @@ function note(
     // Not for a reader of another workspace: the caller may not change its counters.
     if (workspaceId === signed.workspaceId) {
       const codes = { [judged.answer.error.code]: 1 };
-      activity.note({ workspaceId, readerId, accepted: 0, rejected: 1, codes });
+      activity.note({ workspaceId, readerId, accepted: 0, rejected: rejectedEvents(codes), codes });
     }
     return;
   }

@@ -25,7 +25,7 @@ type Noted = Observed & {
 };
 
 /**
- * `codes`: the error codes of the rejected events, and how many have each. `duplicate`: how many of the accepted events
+ * `codes`: the error codes of the rejected events and of wrong signatures, and how many have each. `duplicate`: how many of the accepted events
  * are repeats. `delayMs`: how much later than its own time an
  * event was received.
  */
@@ -144,7 +144,7 @@ export function createReaderActivity(
     note({ workspaceId, readerId, codes = {}, duplicate = 0, delayMs, ...seen }) {
       const minute = minuteOf(clock());
       const minutes =
-        seen.accepted + seen.rejected > 0
+        seen.accepted + seen.rejected > 0 || Object.keys(codes).length > 0
           ? [{ minute, accepted: seen.accepted, duplicate, rejected: codes }]
           : [];
       const delays = delayMs === undefined ? [] : [{ minute, reads: 1, leastMs: delayMs }];

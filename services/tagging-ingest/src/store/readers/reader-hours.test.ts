@@ -31,3 +31,10 @@ it("a flush over the end of an hour is an upsert of each hour, and without event
   expect(ids).toEqual(["rdr_1:0", "rdr_1:1"]);
   expect(upsertsOf(activity())).toEqual([]);
 });
+
+it("a wrong signature is no rejected event of an hour, and makes no row", () => {
+  const wrong = { READER_SIGNATURE_INVALID: 7 };
+  const [upsert] = upsertsOf(activity(count(120, 0, 0, { ...wrong, MALFORMED: 1 })));
+  expect(upsert?.updateOne.update.$inc).toEqual({ rejected: 1, "minutes.0.rejected": 1 });
+  expect(upsertsOf(activity(count(120, 0, 0, wrong)))).toEqual([]);
+});

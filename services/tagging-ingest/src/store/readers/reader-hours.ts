@@ -9,7 +9,7 @@ import {
   MINUTES_KEPT_MS,
 } from "../../domain/readers/activity-range.ts";
 import type { HourOfReads } from "../../domain/readers/baseline.ts";
-import type { MinuteCount } from "../../domain/readers/reader-health.ts";
+import { type MinuteCount, rejectedEvents } from "../../domain/readers/reader-health.ts";
 import type { Activity } from "./readers.ts";
 
 /** Events by their status. Those that are 0 are absent. */
@@ -112,7 +112,10 @@ export function createReaderHours(mongo: Mongo) {
 /** One upsert for each hour in which a reader was active since the last flush: nearly always one. */
 export function upsertsOf({ workspaceId, readerId, minutes = [] }: Activity) {
   const hours = Map.groupBy(minutes, ({ minute }) => Math.floor((minute * MINUTE_MS) / HOUR_MS));
-  return [...hours].map(([hour, counts]) => {
+  return [...hours].flatMap(([hour, counts]) => {
+    const raised = raises(counts);
+    // Wrong signatures alone are no activity of the reader.
+    if (Object.keys(raised).length === 0) return [];
     const at = new Date(hour * HOUR_MS);
     const minutesUntil = new Date(at.getTime() + HOUR_MS + MINUTES_KEPT_MS);
     const expiresAt = expiryDay(at, HOURS_KEPT_DAYS);
@@ -120,7 +123,7 @@ export function upsertsOf({ workspaceId, readerId, minutes = [] }: Activity) {
       updateOne: {
         filter: { _id: `${readerId}:${hour}` },
         update: {
-          $inc: raises(counts),
+          $inc: raised,
           $setOnInsert: { workspaceId, readerId, at, minutesUntil, expiresAt },
         },
         upsert: true,
@@ -136,7 +139,7 @@ function raises(counts: readonly MinuteCount[]): Record<string, number> {
     const named = {
       accepted: accepted - duplicate,
       duplicate,
-      rejected: Object.values(rejected).reduce((sum, number) => sum + number, 0),
+      rejected: rejectedEvents(rejected),
     };
     for (const [name, number] of Object.entries(named)) {
       if (number === 0) continue;

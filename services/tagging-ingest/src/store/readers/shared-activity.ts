@@ -96,8 +96,8 @@ export function createSharedActivity(redis: RedisClient) {
   }
 }
 
-const isEmpty = ({ at, accepted, rejected }: Activity): boolean =>
-  at === undefined && accepted === 0 && rejected === 0;
+const isEmpty = ({ at, accepted, rejected, minutes = [] }: Activity): boolean =>
+  at === undefined && accepted === 0 && rejected === 0 && minutes.length === 0;
 
 const observedOf = ({ at, accepted, rejected, skewMs, minutes = [], delays = [] }: Activity): Observed => ({
   ...{ at, accepted, rejected, skewMs, minutes, delays },
