@@ -24,8 +24,9 @@ export default {
           "^(fs|http|https|dns|tls|process|child_process|timers|os)(/|$)",
           "/src/(?!domain/)",
         ],
-        // They contain only numbers and names, which domain rules use too.
-        pathNot: "^packages/(runtime|rpc)/src/|^proto/(limits|event-types|feed-cursor|label-templates)[.]ts$",
+        // They contain only numbers, names and codings, which domain rules use too.
+        pathNot:
+          "^packages/(runtime|rpc|epc)/src/|^proto/(limits|event-types|feed-cursor|label-templates)[.]ts$",
       },
     },
     {
@@ -70,10 +71,13 @@ export default {
     },
     {
       name: "the-edge-agent-runs-alone",
-      comment: "It is at a site, without the rest of the platform. It shares only limits of fields with it.",
+      comment:
+        "It is at a site, without the rest of the platform. It shares only limits of fields and how an EPC is read with it.",
       severity: "error",
       from: { path: "^apps/edge-agent/", pathNot: "/test/|[.]test[.]ts$" },
-      to: { path: "^(services|gateway|packages|deploy|apps/console)/|^proto/(?!limits[.]ts$)" },
+      to: {
+        path: "^(services|gateway|deploy|apps/console)/|^packages/(?!epc/)|^proto/(?!limits[.]ts$)",
+      },
     },
     {
       name: "packages-have-no-domain-code",

@@ -8,7 +8,7 @@ type Row = { _id: string; epc?: string; code?: string; key: string };
 const AFFECTED = { $or: [{ epc: /^3[1236-9]/ }, { code: /^\s*(?:3[1236-9]|urn:epc:)/i }] };
 
 /**
- * Tags of SSCC, SGLN and the long GS1 codes get keys without their filter bits; see domain/epc-schemes.ts. Two tags of a
+ * Tags of SSCC, SGLN and the long GS1 codes get keys without their filter bits; see packages/epc/src/epc-schemes.ts. Two tags of a
  * workspace that differ only in the filter keep one key each, because both may be bound.
  */
 export const epcKeys: Migration = {

@@ -1,3 +1,4 @@
+import { parseEpc } from "@asset-register/epc";
 import type {
   CreateReaderRequest,
   ListReaderActivityRequest,
@@ -11,7 +12,6 @@ import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
 import { type ActivityRange, activityRange } from "../domain/readers/activity-range.ts";
 import type { ReaderFields, ReaderFilter } from "../domain/readers/reader.ts";
-import { parseEpc } from "../domain/tags/epc.ts";
 import { activityStepNames, readerKindNames, readerStatusNames } from "../encode/reader.ts";
 import type { RevokeReader } from "../operations/readers/revoke-reader.ts";
 import type { RotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";

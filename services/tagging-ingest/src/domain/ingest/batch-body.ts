@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { parseEpc } from "@asset-register/epc";
 import { limits } from "@asset-register/proto/limits";
 import { type FieldViolation, hasLoneSurrogate, repeatsName } from "@asset-register/runtime";
-import { parseEpc } from "../tags/epc.ts";
 import { parseTimestamp, type ReaderInstant } from "./timestamp.ts";
 
 /** One read as a reader reported it, in canonical form. */

@@ -1,6 +1,6 @@
+import { epcKey, parseEpc } from "@asset-register/epc";
 import { limits } from "@asset-register/proto/limits";
 import { newCheckedCode } from "@asset-register/runtime";
-import { epcKey, parseEpc } from "./epc.ts";
 
 /** An RFID tag has an EPC, the other types have a code. */
 export type TagType = "qr" | "barcode" | "rfid" | "nfc";

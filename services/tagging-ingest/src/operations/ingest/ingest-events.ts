@@ -1,3 +1,4 @@
+import { parseEpc } from "@asset-register/epc";
 import { type AppError, invalid } from "@asset-register/runtime";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { effectiveTime, skewOfEvent } from "../../domain/ingest/effective-time.ts";
@@ -5,7 +6,6 @@ import { eventId } from "../../domain/ingest/event-id.ts";
 import { eventDigest, eventText, WINDOW_MS } from "../../domain/ingest/signing.ts";
 import { parseTimestamp } from "../../domain/ingest/timestamp.ts";
 import { rejectedEvents } from "../../domain/readers/reader-health.ts";
-import { parseEpc } from "../../domain/tags/epc.ts";
 import type { Claimed } from "../../store/ingest/ingest-guard.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
 import type { Verdict } from "./authenticate.ts";

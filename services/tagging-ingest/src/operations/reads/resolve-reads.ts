@@ -1,3 +1,4 @@
+import { sameKeyEpcs } from "@asset-register/epc";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { effectiveTime } from "../../domain/ingest/effective-time.ts";
@@ -7,7 +8,6 @@ import { type TakesEpc, takesBy } from "../../domain/readers/read-filters.ts";
 import { type PlacedReader, zoneIdsOf } from "../../domain/readers/reader.ts";
 import { DEFAULT_UNKNOWN_PER_HOUR, type ReaderSettings } from "../../domain/readers/reader-settings.ts";
 import { isWeak, type Spots, spotAt, spotsOf } from "../../domain/readers/spot.ts";
-import { sameKeyEpcs } from "../../domain/tags/epc.ts";
 import type { PlacedZone } from "../../domain/zones/zone.ts";
 import { presenceKey, type TagRef } from "../../store/presence/presences.ts";
 

@@ -1,8 +1,8 @@
+import { sameKeyEpcs } from "@asset-register/epc";
 import type { Call } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { ListInTime } from "../../decode/sighting.ts";
-import { sameKeyEpcs } from "../../domain/tags/epc.ts";
 import type { ReadsOf, StoredRead } from "../../store/ingest/event-log.ts";
 
 /** A stored read with the tag that has its code now, and the asset of that. */

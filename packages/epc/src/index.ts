@@ -1,0 +1,1 @@
+export { epcKey, parseEpc, sameKeyEpcs } from "./epc.ts";
