@@ -13,7 +13,8 @@ const HELP = `The edge agent of Asset Register ${VERSION}: takes what readers re
 it to the platform.
 
   edge-agent [run] [FILE]        runs until SIGTERM
-  edge-agent check [FILE]        says what is wrong with the configuration, and tries each reader at the platform
+  edge-agent check [FILE]        says what is wrong with the configuration, tries each reader at the platform, and
+                                 connects to readers that wait for it
   edge-agent status [FILE]       shows readers, buffer and uploads of the running agent; --json for programs
   edge-agent enrol TOKEN [FILE]  gets the secrets of the agent and its readers; the platform shows the token once
 

@@ -1,7 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { certificates } from "@asset-register/harness";
+import { expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { startLlrpReader } from "./llrp-reader.ts";
 import { MAIN, startAgentProcess } from "./site/agent-process.ts";
 import { sharedPlatform, stopLater } from "./site/platform.ts";
 
@@ -40,6 +45,31 @@ test("check names the reader whose secret the platform refuses, and the one with
   const none = await startSite(() => undefined);
   const without = await agent("check", none.file);
   expect(without).toMatchObject({ code: 1, output: expect.stringContaining("no secret. Enrol the agent") });
+});
+
+test("check connects to a reader with LLRP, and says so when its certificate is from another authority", async () => {
+  const reader = stopLater(await startLlrpReader({ tls: certificates.own }));
+  const { id, secret } = await platform.tagging.newWorkspace().newReader();
+  const directory = mkdtempSync(path.join(tmpdir(), "edge-agent-check-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const checkWith = (authority: string) => {
+    const ca = path.join(directory, "ca.pem");
+    writeFileSync(ca, authority);
+    const input = { type: "llrp", host: "127.0.0.1", port: reader.port, tls: { ca } };
+    const readers = [{ name: "yard", platform_reader: id, secret, input }];
+    const config = { platform: { url: platform.gateway.url }, data: path.join(directory, "data"), readers };
+    writeFileSync(path.join(directory, "agent.yaml"), stringify(config));
+    return agent("check", path.join(directory, "agent.yaml"));
+  };
+  const trusted = await checkWith(certificates.own.ca);
+  expect(trusted).toMatchObject({ code: 0, output: expect.stringContaining("answers with TLS.") });
+  const distrusted = await checkWith(certificates.foreign.ca);
+  expect(distrusted).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(
+      `Reader yard: The certificate of 127.0.0.1:${reader.port} is not from the authority in tls.ca`,
+    ),
+  });
 });
 
 test("status shows what the running agent does, and says so when none is running", async () => {

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { bytes, framesOf, NAMES, param, utc, words } from "./llrp-bytes.ts";
 
 export type SimulatedTag = {
@@ -43,12 +44,13 @@ const HELD_TAGS = 1_000;
 /**
  * A reader that speaks LLRP over TCP, for tests and the simulator. It is written from the specification and shares no
  * code with the agent. `refuse` names messages that it answers with an error; `canHold` is false for one that does not hold
- * reports, and refuses to be asked for it.
+ * reports, and refuses to be asked for it. `tls` is its certificate, if it speaks TLS.
  */
 export async function startLlrpReader({
   port = 0,
   refuse = [] as string[],
   canHold = true,
+  tls = undefined as { cert: string; key: string } | undefined,
 } = {}): Promise<LlrpReader> {
   const changes = new EventEmitter();
   const received: string[] = [];
@@ -113,7 +115,7 @@ export async function startLlrpReader({
     if (name === "CLOSE_CONNECTION") client?.end();
   }
 
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     const isFree = client === undefined;
     const greeting = param(246, utc(Date.now()), param(256, words(isFree ? 0 : 2)));
     if (!isFree) {
@@ -132,7 +134,8 @@ export async function startLlrpReader({
       if (client === socket) leave();
     });
     changes.emit("change");
-  });
+  };
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

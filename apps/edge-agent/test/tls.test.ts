@@ -9,8 +9,10 @@ import { Aedes } from "aedes";
 import mqtt from "mqtt";
 import { afterEach, expect, test } from "vitest";
 import * as impinjStream from "../src/inputs/impinj/impinj-stream.ts";
+import * as llrp from "../src/inputs/llrp/llrp.ts";
 import { schema as brokerSchema, createMqttBroker } from "../src/inputs/mqtt/broker.ts";
 import * as mqttClient from "../src/inputs/mqtt/client.ts";
+import { startLlrpReader } from "./llrp-reader.ts";
 import { createRecordingSink, poll, silentLog } from "./support.ts";
 
 const EPC = "303435FC8803D056D15B963F";
@@ -91,6 +93,41 @@ test("the certificate of a reader is checked against `ca`, unless `verify` is fa
   expect(() =>
     impinjStream.schema.parse({ type: "impinj_stream", url, password: "x", tls: { cert, key } }),
   ).toThrow();
+});
+
+test("LLRP over TLS: a reader with a certificate of `ca` is read, one of another authority is shown with the reason", async () => {
+  const { ca, foreignCa } = certificateFiles();
+  const reader = await startLlrpReader({ tls: own });
+  running.push(reader.stop);
+  const start = async (tls: object) => {
+    const recorded = createRecordingSink();
+    const config = llrp.schema.parse({ type: "llrp", host: "127.0.0.1", port: reader.port, tls });
+    const input = llrp.create(config, recorded.sink, silentLog);
+    running.push(input.stop);
+    await input.start();
+    return { ...recorded, input };
+  };
+  const distrusted = await start({ ca: foreignCa });
+  await poll(() => distrusted.input.state()).toEqual({
+    state: "failed",
+    detail: expect.stringContaining(
+      `The certificate of 127.0.0.1:${reader.port} is not from the authority in tls.ca`,
+    ),
+  });
+  const unknown = await start({});
+  await poll(() => unknown.input.state().detail).toContain("is from no public authority");
+  const trusted = await start({ ca });
+  await reader.until(() => reader.received.includes("START_ROSPEC"));
+  reader.read([{ epc: EPC }]);
+  await trusted.until(() => trusted.reads.length > 0);
+  expect(trusted.epcs()).toEqual([EPC]);
+  expect(distrusted.seen.heard + unknown.seen.heard).toBe(0);
+});
+
+test("LLRP has the port 5084, and 5085 with TLS", () => {
+  const portOf = (settings: object) =>
+    llrp.peerOf(llrp.schema.parse({ type: "llrp", host: "yard", ...settings })).port;
+  expect([{}, { tls: {} }, { tls: {}, port: 5084 }].map(portOf)).toEqual([5084, 5085, 5084]);
 });
 
 test("the agent connects to a broker with TLS", async () => {

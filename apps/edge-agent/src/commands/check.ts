@@ -4,14 +4,18 @@ import { loadConfig } from "../config/load.ts";
 import { platformReaderOf } from "../config/schema.ts";
 import { findCredentials } from "../enrolment/credentials.ts";
 import { createEnrolmentFile } from "../enrolment/enrolment-file.ts";
+import { connectProblem } from "../inputs/connection/open-socket.ts";
 import { createHttpListener } from "../inputs/http-listener.ts";
-import { createInput } from "../inputs/inputs.ts";
+import { createInput, peerOf } from "../inputs/inputs.ts";
 import { createMqttBroker } from "../inputs/mqtt/broker.ts";
 import type { Outcome } from "../upload/outcome.ts";
 import { createSendBatch, heartbeat } from "../upload/send-batch.ts";
 import type { Command } from "./command.ts";
 
-/** Says what is wrong with the configuration, and sends the platform a signed heartbeat of each reader. */
+/**
+ * Says what is wrong with the configuration, sends the platform a signed heartbeat of each reader, and connects to the
+ * readers and brokers to which the agent connects.
+ */
 export const check: Command = async ({ env, file, print, log }) => {
   const config = loadConfig(file, env);
   print(`${file}: valid, ${config.readers.length} readers.`);
@@ -37,6 +41,12 @@ export const check: Command = async ({ env, file, print, log }) => {
       const problem = outcome === undefined ? NO_CREDENTIALS : problemOf(outcome);
       if (problem !== undefined) failures += 1;
       print(`Reader ${reader.name} (${platformReaderOf(reader)}): ${problem ?? "the platform knows it."}`);
+      const peer = peerOf(reader.input);
+      if (peer === undefined) continue;
+      const unreachable = await connectProblem(peer);
+      if (unreachable !== undefined) failures += 1;
+      const about = `${peer.host}:${peer.port} answers${peer.tls === undefined ? "." : " with TLS."}`;
+      print(`Reader ${reader.name}: ${unreachable ?? about}`);
     }
   } finally {
     await client.close();

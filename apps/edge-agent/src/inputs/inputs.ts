@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Log } from "../log.ts";
+import type { Peer } from "./connection/open-socket.ts";
 import * as csv from "./csv/csv.ts";
 import { type HttpListener, schema as httpSchema } from "./http-listener.ts";
 import * as impinjStream from "./impinj/impinj-stream.ts";
@@ -50,5 +51,22 @@ export function createInput(config: InputConfig, { reader, sink, log, http, brok
       return lines.create(config, sink, log);
     case "llrp":
       return llrp.create(config, sink, log);
+  }
+}
+
+/**
+ * Where an input connects to, if a connection can be tried without an effect. Undefined for others: what a device sends
+ * by CSV to a connection that is only tried would be lost.
+ */
+export function peerOf(config: InputConfig): Peer | undefined {
+  switch (config.type) {
+    case "llrp":
+      return llrp.peerOf(config);
+    case "impinj_stream":
+      return impinjStream.peerOf(config);
+    case "mqtt":
+      return mqtt.peerOf(config);
+    default:
+      return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from "../../log.ts";
 import { deliverWhenRoom } from "../connection/deliver-when-room.ts";
 import { type Connection, keepConnected } from "../connection/keep-connected.ts";
 import { createLines } from "../connection/lines.ts";
-import { tlsOptions, tlsSettings } from "../connection/open-socket.ts";
+import { type Peer, peerOfUrl, tlsOptions, tlsSettings } from "../connection/open-socket.ts";
 import type { Input, Sink } from "../input.ts";
 import { parse } from "./parser.ts";
 
@@ -23,6 +23,9 @@ const PATH = "/api/v1/data/stream";
 const SILENT_MS = 90_000;
 const CONNECT_MS = 10_000;
 const MAX_LINE_BYTES = 1024 * 1024;
+
+export const peerOf = ({ url, tls }: z.infer<typeof schema>): Peer =>
+  peerOfUrl(url, tls, { plain: 80, secure: 443 });
 
 export function create(config: z.infer<typeof schema>, sink: Sink, log: Log): Input {
   const agent = new Agent({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Log } from "../../log.ts";
 import { keepConnected } from "../connection/keep-connected.ts";
-import { openSocket, tlsOptions, tlsSettings } from "../connection/open-socket.ts";
+import { openSocket, type Peer, tlsOptions, tlsSettings } from "../connection/open-socket.ts";
 import type { Input, Sink } from "../input.ts";
 import { runSession } from "./session.ts";
 
@@ -9,7 +9,8 @@ import { runSession } from "./session.ts";
 export const schema = z.strictObject({
   type: z.literal("llrp"),
   host: z.string().min(1),
-  port: z.int().min(1).max(65_535).default(5084),
+  /** Default: 5084, or 5085 with TLS. */
+  port: z.int().min(1).max(65_535).optional(),
   tls: tlsSettings.optional(),
   /** Empty: all. */
   antennas: z.array(z.int().min(1).max(65_535)).max(64).default([]),
@@ -18,11 +19,16 @@ export const schema = z.strictObject({
   keepalive_seconds: z.int().min(1).max(300).default(10),
 });
 
+export const peerOf = ({ host, port, tls }: z.infer<typeof schema>): Peer => ({
+  host,
+  port: port ?? (tls === undefined ? 5084 : 5085),
+  tls: tls && tlsOptions(tls),
+});
+
 export function create(config: z.infer<typeof schema>, sink: Sink, log: Log): Input {
-  const { host, port } = config;
-  const tls = config.tls && tlsOptions(config.tls);
+  const peer = peerOf(config);
   return keepConnected(async (connection) => {
-    const socket = await openSocket({ host, port, tls }, connection.signal);
+    const socket = await openSocket(peer, connection.signal);
     await runSession(socket, config, sink, connection);
   }, log);
 }

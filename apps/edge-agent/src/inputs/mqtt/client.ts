@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Log } from "../../log.ts";
 import { deliverWhenRoom } from "../connection/deliver-when-room.ts";
 import { messageOf } from "../connection/keep-connected.ts";
-import { tlsOptions, tlsSettings } from "../connection/open-socket.ts";
+import { type Peer, peerOfUrl, tlsOptions, tlsSettings } from "../connection/open-socket.ts";
 import { deliver } from "../formats/format.ts";
 import { formatSetting, parserOf } from "../formats/formats.ts";
 import type { Input, InputState, Sink } from "../input.ts";
@@ -42,6 +42,8 @@ const CONNECT_MS = 10_000;
 const MAX_IN_FLIGHT = { messages: 500, bytes: 4 * 1024 * 1024 };
 /** For mqtt.js an error of handleMessage says that it must not send PUBACK itself. */
 const PUBACK_FOLLOWS = new Error("PUBACK follows the write.");
+
+export const peerOf = ({ url, tls }: Config): Peer => peerOfUrl(url, tls, { plain: 1883, secure: 8883 });
 
 export function create(config: Config, sink: Sink, log: Log): Input {
   const stopping = new AbortController();
