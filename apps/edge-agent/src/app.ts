@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { openBuffer } from "./buffer/buffer.ts";
+import { openBuffer, type ReadBuffer } from "./buffer/buffer.ts";
 import { createPlatformClock, type PlatformClock } from "./clock/platform-clock.ts";
 import { bootId } from "./clock/system-time.ts";
 import type { Config, ReaderConfig } from "./config/schema.ts";
+import { writeControlToken } from "./control/control-token.ts";
+import { handleRefused } from "./control/refused-request.ts";
 import { findCredentials } from "./enrolment/credentials.ts";
 import { createEnrolmentFile } from "./enrolment/enrolment-file.ts";
 import { createSecretSync } from "./enrolment/secret-sync.ts";
@@ -60,14 +62,7 @@ export function buildAgent(config: Config, { log, key }: AgentOptions): Agent {
   const clock = createPlatformClock();
   const client = connect(config, clock);
   const file = createEnrolmentFile(config.data, key);
-  const buffer = openBuffer({
-    file: path.join(config.data, "buffer.sqlite"),
-    readers: config.readers.map(({ name }) => name),
-    maxBytes: config.buffer.max_bytes,
-    whenFull: config.buffer.when_full,
-    bootId: bootId(),
-    monotonic: clock.monotonic,
-  });
+  const buffer = openBufferOf(config, clock);
   const secrets = createSecretSync({
     ...{ client, clock, file, log },
     onChange: () => uploader.retry(),
@@ -107,6 +102,8 @@ export function buildAgent(config: Config, { log, key }: AgentOptions): Agent {
   const page = createPageServer({
     ...config.page,
     password: config.page.password,
+    controlToken: writeControlToken(config.data),
+    refused: (request) => handleRefused(buffer, request),
     status,
     metrics: createMetrics(status),
   });
@@ -165,6 +162,18 @@ export function buildAgent(config: Config, { log, key }: AgentOptions): Agent {
       buffer.close();
     },
   };
+}
+
+export const bufferFile = ({ data }: Config): string => path.join(data, "buffer.sqlite");
+
+/** @throws Error if another agent uses the file */
+export function openBufferOf(config: Config, { monotonic }: PlatformClock): ReadBuffer {
+  return openBuffer({
+    ...{ file: bufferFile(config), bootId: bootId(), monotonic },
+    readers: config.readers.map(({ name }) => name),
+    maxBytes: config.buffer.max_bytes,
+    whenFull: config.buffer.when_full,
+  });
 }
 
 export function connect({ platform }: Config, clock: PlatformClock): PlatformClient {

@@ -1,29 +1,16 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { certificates } from "@asset-register/harness";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { startLlrpReader } from "./llrp-reader.ts";
-import { MAIN, startAgentProcess } from "./site/agent-process.ts";
+import { runAgent as agent, startAgentProcess } from "./site/agent-process.ts";
 import { sharedPlatform, stopLater } from "./site/platform.ts";
 
 const platform = await sharedPlatform();
 
 const input = { type: "http", format: "json", auth: "none" };
-
-/** Runs a command of the agent. */
-async function agent(...args: string[]): Promise<{ code: number; output: string }> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN, ...args]);
-    return { code: 0, output: stdout + stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, output: stdout + stderr };
-  }
-}
 
 async function startSite(secretOf: (secret: string) => string | undefined = (secret) => secret) {
   const { id, secret } = await platform.tagging.newWorkspace().newReader();
@@ -102,7 +89,7 @@ test("an agent whose address is taken ends with the reason", async () => {
 
 test("help names all commands, and a wrong command is explained", async () => {
   const help = await agent("--help");
-  for (const command of ["run", "check", "status", "enrol"])
+  for (const command of ["run", "check", "status", "enrol", "refused retry"])
     expect(help.output).toContain(`agent ${command === "run" ? "[run]" : command}`);
   expect(await agent("dance")).toMatchObject({
     code: 2,

@@ -4,6 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BufferFullError } from "../inputs/input.ts";
+import { createFormBatch } from "../upload/batch-body.ts";
 import { openBuffer, type ReadBuffer } from "./buffer.ts";
 import type { BufferOptions, FormBatch } from "./buffer-types.ts";
 import { LIVE_MS } from "./live-boundary.ts";
@@ -144,6 +145,51 @@ test("a batch keeps its nonce and body over a restart until it is settled", asyn
   expect(last.state().rows).toBe(1);
   expect(last.refused.newest(5)).toEqual([{ reader: "gate", at: 1, code: "EPC_INVALID", event: "{}" }]);
   expect(last.refused.byCode()).toEqual([{ reader: "gate", code: "EPC_INVALID", events: 1 }]);
+});
+
+/** Refuses all that a reader has, with one code. */
+async function refuseAll(buffer: ReadBuffer, reader: string, code: string): Promise<void> {
+  const batch = await buffer.form(reader, true, createFormBatch({ at: (monotonic) => monotonic }, 1000));
+  const { events }: { events: object[] } = JSON.parse(text(batch) ?? "");
+  const refused = events.map((event) => ({ reader, at: now, code, event: JSON.stringify(event) }));
+  await buffer.settle(batch!, refused);
+}
+
+test("refused events go into the next batches of the backlog again, as they were", async () => {
+  const buffer = open();
+  await buffer.accept("gate", reads(0, 3));
+  await buffer.accept("dock", reads(10, 1));
+  await refuseAll(buffer, "gate", "EPC_INVALID");
+  await refuseAll(buffer, "dock", "EPC_INVALID");
+  await buffer.accept("gate", reads(5, 1));
+  await refuseAll(buffer, "gate", "OTHER");
+  expect(await buffer.retryRefused({ code: "EPC_INVALID", reader: "gate" })).toBe(3);
+  expect(buffer.state().rows).toBe(3);
+  const after = reopen();
+  expect(after.refused.byCode()).toEqual([
+    { reader: "gate", code: "OTHER", events: 1 },
+    { reader: "dock", code: "EPC_INVALID", events: 1 },
+  ]);
+  await after.form("gate", false, (rows) => {
+    const kept = reads(0, 3, false).map(({ monotonic: _, ...read }) => ({ ...read, sameBoot: true }));
+    expect(rows).toEqual(kept.map((read) => expect.objectContaining(read)));
+    return epcsOf()(rows);
+  });
+  expect(await after.retryRefused({})).toBe(2);
+  expect(await after.retryRefused({})).toBe(0);
+  expect(after.state().rows).toBe(5);
+});
+
+test("refused events of a reader that is no longer configured stay, and can be dropped", async () => {
+  const buffer = open();
+  await buffer.accept("gate", reads(0, 2));
+  await refuseAll(buffer, "gate", "EPC_INVALID");
+  const after = reopen({ readers: ["dock"] });
+  expect(await after.retryRefused({})).toBe(0);
+  await expect(after.dropRefused({ reader: "none" })).rejects.toThrow("There is no reader none");
+  expect(await after.dropRefused({ code: "OTHER" })).toBe(0);
+  expect(await after.dropRefused({})).toBe(2);
+  expect(after.refused.byCode()).toEqual([]);
 });
 
 test("monotonic times are comparable within one boot of the machine only", async () => {

@@ -8,7 +8,7 @@ import { createGroupCommit } from "./group-commit.ts";
 import { createLiveBoundary } from "./live-boundary.ts";
 import { createReadRows, EVERY_ID, type NewRead, type Range, type StoredRead } from "./read-rows.ts";
 import { createReaderKeys } from "./reader-keys.ts";
-import { createRefusedRows, type RefusedEvent } from "./refused-rows.ts";
+import { createRefusedRows, type RefusedEvent, type RefusedFilter, readOfRefused } from "./refused-rows.ts";
 import { createRoom } from "./room.ts";
 import { createBacklogThinning, type MergeRows } from "./thin-backlog.ts";
 
@@ -76,6 +76,13 @@ export function openBuffer(options: BufferOptions) {
     const last = first.at(kept < 0 ? -1 : kept - 1);
     if (kept === 0) return undefined;
     return last && { reader, removed: reads.remove(reader, { ...range, upTo: last.id }) };
+  };
+
+  /** The readers whose refused events are meant. */
+  const refusedReaders = ({ reader }: RefusedFilter): string[] => {
+    if (reader === undefined) return [...new Set(refused.byCode().map((sum) => sum.reader))];
+    keys.keyOf(reader);
+    return [reader];
   };
 
   /** Reads more rows as long as the batch has room for them. */
@@ -176,6 +183,40 @@ export function openBuffer(options: BufferOptions) {
     pending: (): PendingBatch[] => [...pending.values()],
     isEmpty: (): boolean => pending.size === 0 && [...rows.values()].every((count) => count === 0),
     refused,
+
+    /**
+     * Puts refused events into the backlog again. Each keeps its time, so the platform takes one that it has for a duplicate.
+     * Those of readers that are not configured stay, since nobody sends them. Returns how many were moved.
+     * @throws Error if there is no such reader
+     */
+    async retryRefused(filter: RefusedFilter): Promise<number> {
+      const readers = refusedReaders(filter).filter((reader) => options.readers.includes(reader));
+      const move = () =>
+        readers.map((reader) => {
+          const key = keys.keyOf(reader);
+          const events = refused.of(reader, filter.code);
+          for (const event of events) {
+            lastId += 1;
+            reads.insert(key, lastId, readOfRefused(event, monotonic()));
+          }
+          refused.remove(reader, filter.code);
+          return { key, count: events.length };
+        });
+      const moved = await group.write(move, (counts) => {
+        for (const { key, count } of counts) add(key, count);
+      });
+      return moved.reduce((sum, { count }) => sum + count, 0);
+    },
+
+    /**
+     * Forgets refused events. Returns how many.
+     * @throws Error if there is no such reader
+     */
+    dropRefused: (filter: RefusedFilter): Promise<number> =>
+      group.write(() =>
+        refusedReaders(filter).reduce((sum, reader) => sum + refused.remove(reader, filter.code), 0),
+      ),
+
     /** Reads of a reader that wait, and its events in batches that are not answered. */
     waitingOf: (reader: string): number =>
       [...pending.values()]

@@ -2,7 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { Registry } from "prom-client";
 import { type Address, isLoopback } from "../config/units.ts";
+import { type RefusedAnswer, type RefusedRequest, refusedRequest } from "../control/refused-request.ts";
+import { messageOf } from "../inputs/connection/keep-connected.ts";
+import { parseJson } from "../inputs/formats/json.ts";
 import { isAuthorised } from "../inputs/http-auth.ts";
+import { readBody } from "../inputs/read-body.ts";
 import { serve } from "../served.ts";
 import { pageText } from "./page-text.ts";
 import type { Status } from "./status.ts";
@@ -13,6 +17,9 @@ export type PageServer = { start(): Promise<void>; stop(): Promise<void>; port()
 export type PageOptions = {
   address: Address;
   password: string | undefined;
+  /** What a command on this machine needs for /refused. */
+  controlToken: string;
+  refused(request: RefusedRequest): Promise<RefusedAnswer>;
   status(): Status;
   metrics: Registry;
 };
@@ -22,9 +29,24 @@ export const PAGE_USER = "agent";
 
 type Reply = { status: number; type: string; text: string; headers?: Record<string, string> };
 
-/** Serves the page, /status.json, /status.txt and /metrics. */
-export function createPageServer({ address, password, status, metrics }: PageOptions): PageServer {
+const MAX_REQUEST_BYTES = 4_096;
+
+/** Serves the page, /status.json, /status.txt and /metrics, and /refused for the command. */
+export function createPageServer(options: PageOptions): PageServer {
+  const { address, password, status, metrics } = options;
+
+  const control = async (request: IncomingMessage): Promise<Reply> => {
+    if (!isAuthorised({ token: options.controlToken }, request.headers.authorization))
+      return plain(401, "Only commands of the agent's user can use it.");
+    if (request.method !== "POST") return plain(405, "Only POST.", { allow: "POST" });
+    const body = await readBody(request, MAX_REQUEST_BYTES);
+    const parsed = refusedRequest.safeParse(body && parseJson(body.toString("utf8")));
+    if (!parsed.success) return plain(400, "The request is not understood.");
+    return options.refused(parsed.data).then(json, (error: unknown) => plain(422, messageOf(error)));
+  };
+
   const answer = async (request: IncomingMessage): Promise<Reply> => {
+    if (request.url === "/refused") return control(request);
     const auth = password === undefined ? "none" : { user: PAGE_USER, password };
     if (!isAuthorised(auth, request.headers.authorization))
       return plain(401, "A password is needed.", { "www-authenticate": 'Basic realm="edge agent"' });
@@ -36,7 +58,7 @@ export function createPageServer({ address, password, status, metrics }: PageOpt
       case "/":
         return page(status());
       case "/status.json":
-        return { status: 200, type: "application/json", text: `${JSON.stringify(status(), null, 2)}\n` };
+        return json(status());
       case "/status.txt":
         return { status: 200, type: "text/plain; charset=utf-8", text: statusText(status()) };
       case "/metrics":
@@ -54,6 +76,11 @@ export function createPageServer({ address, password, status, metrics }: PageOpt
   });
   return serve(server, address, () => server.closeAllConnections());
 }
+
+const json = (value: object): Reply => ({
+  ...{ status: 200, type: "application/json" },
+  text: `${JSON.stringify(value, null, 2)}\n`,
+});
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}): Reply => ({
   ...{ status, headers, type: "text/plain" },

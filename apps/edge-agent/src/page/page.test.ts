@@ -56,6 +56,11 @@ async function start(password?: string): Promise<string> {
   server = createPageServer({
     address,
     password,
+    controlToken: "control-token",
+    refused: async (asked) => {
+      if (asked.reader === "none") throw new Error("There is no reader none");
+      return { count: Number(asked.code) };
+    },
     status: () => status,
     metrics: createMetrics(() => status),
   });
@@ -112,6 +117,24 @@ test("without a password, only a local name of this machine is served, so that n
   const url = await start();
   const { statusCode } = await request(url, { headers: { host: "evil.example.com" } });
   expect(statusCode).toBe(403);
+});
+
+test("refused events are handled for the control token only, also without a password", async () => {
+  const url = await start();
+  const ask = async (request: object, token = "control-token") => {
+    const headers = { authorization: `Bearer ${token}` };
+    const init = { method: "POST", body: JSON.stringify(request), headers };
+    const response = await fetch(`${url}/refused`, init);
+    return [response.status, (await response.text()).trim()];
+  };
+  expect(await ask({ action: "drop", code: "7" })).toEqual([200, '{\n  "count": 7\n}']);
+  expect(await ask({ action: "drop", code: "7" }, "another-token")).toEqual([
+    401,
+    "Only commands of the agent's user can use it.",
+  ]);
+  expect(await ask({ action: "dance" })).toEqual([400, "The request is not understood."]);
+  expect(await ask({ action: "retry", reader: "none" })).toEqual([422, "There is no reader none"]);
+  expect((await fetch(`${url}/refused`)).status).toBe(401);
 });
 
 test("other paths and methods are refused", async () => {

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { eventually, findFreePort } from "@asset-register/harness";
 import { stringify } from "yaml";
 import type { Status } from "../../src/page/status.ts";
@@ -20,6 +21,17 @@ type Settings = {
   /** Starts the agent, as the last arguments of this command. */
   wrapper?: readonly string[];
 };
+
+/** Runs a command of the agent. */
+export async function runAgent(...args: string[]): Promise<{ code: number; output: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN, ...args]);
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
 
 /** An agent in a process of its own, with a folder and ports of its own. */
 export async function startAgentProcess({ platformUrl, readers, data, wrapper = [], ...parts }: Settings) {
