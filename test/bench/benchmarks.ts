@@ -6,6 +6,7 @@ import { depreciationDraft } from "./depreciation-draft.ts";
 import { edge } from "./edge.ts";
 import { edgeAgent } from "./edge-agent.ts";
 import { edgeAgentBacklog } from "./edge-agent-backlog.ts";
+import { edgeAgentMessages } from "./edge-agent-messages.ts";
 import { exportRegister } from "./export.ts";
 import { feed, feedOfMany } from "./feed.ts";
 import { feedLatency } from "./feed-latency.ts";
@@ -59,4 +60,5 @@ export const benchmarks = {
   "feed-wait": feedWait,
   "edge-agent": edgeAgent,
   "edge-agent-backlog": edgeAgentBacklog,
+  "edge-agent-messages": edgeAgentMessages,
 };

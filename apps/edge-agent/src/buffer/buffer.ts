@@ -35,7 +35,7 @@ export function openBuffer(options: BufferOptions) {
     createRefusedRows(db, keys),
   ];
   const room = createRoom(db, file, maxBytes, options.minFreeBytes);
-  const group = createGroupCommit(db);
+  const group = createGroupCommit(db, room.changed);
   const stored = reads.count();
   const rows = new Map(stored.map(({ reader, rows }) => [reader, rows]));
   const boot = firstReadOfBoot(db, options.bootId, Math.max(0, ...stored.map(({ last }) => last)) + 1);

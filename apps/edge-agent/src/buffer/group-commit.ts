@@ -12,12 +12,20 @@ export type GroupCommit = {
 type Job = { run(): void; committed(): void; failed(error: unknown): void };
 
 /**
+ * The time between two commits while several messages share one, so that more of them do. One that comes alone, as from a
+ * reader that waits for each answer, is written at once. A commit costs as much CPU as four messages of one read
+ * without it (300 to 400 us at a load of 20), and nothing else happens while it waits for the disk.
+ */
+const PAUSE_MS = 2;
+
+/**
  * One commit for all writes that wait at the same moment. A commit waits for the disk, for milliseconds; meanwhile further
  * requests arrive and share the next one. So the number of commits does not limit the number of reads.
  */
-export function createGroupCommit(db: DatabaseSync, onCommit: () => void = () => {}): GroupCommit {
+export function createGroupCommit(db: DatabaseSync, onCommit: () => void): GroupCommit {
   const [begin, commit, rollback] = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"].map((sql) => db.prepare(sql));
   let waiting: Job[] = [];
+  let nextAt = 0;
 
   const transaction = (jobs: Job[]): void => {
     begin?.run();
@@ -45,7 +53,15 @@ export function createGroupCommit(db: DatabaseSync, onCommit: () => void = () =>
   const flush = (): void => {
     const jobs = waiting;
     waiting = [];
-    if (jobs.length > 0) attempt(jobs);
+    if (jobs.length === 0) return;
+    attempt(jobs);
+    nextAt = jobs.length > 1 ? performance.now() + PAUSE_MS : 0;
+  };
+  const schedule = (): void => {
+    const rest = nextAt - performance.now();
+    // At the earliest after the events of this turn of the loop, so that all requests that have arrived are in the group.
+    if (rest > 0) setTimeout(flush, rest);
+    else setImmediate(flush);
   };
 
   return {
@@ -64,8 +80,7 @@ export function createGroupCommit(db: DatabaseSync, onCommit: () => void = () =>
           },
           failed: reject,
         });
-        // After the events of this turn of the loop, so that all requests that have arrived are in the group.
-        if (waiting.length === 1) setImmediate(flush);
+        if (waiting.length === 1) schedule();
       });
     },
   };

@@ -10,6 +10,8 @@ export type Room = {
   usedBytes(): number;
   /** Undefined if there is room. */
   fullReason(): string | undefined;
+  /** A commit may have changed the pages. They are counted again at the next question: each costs as much as a row. */
+  changed(): void;
 };
 
 /** The bound of the buffer's file and of its disk. */
@@ -37,10 +39,17 @@ export function createRoom(db: DatabaseSync, file: string, maxBytes: number, min
     }
     return disk.isFull;
   };
-  const usedBytes = (): number => (pages() - freePages()) * pageSize;
+  let used: number | undefined;
+  const usedBytes = (): number => {
+    used ??= (pages() - freePages()) * pageSize;
+    return used;
+  };
 
   return {
     usedBytes,
+    changed() {
+      used = undefined;
+    },
     fullReason() {
       if (usedBytes() >= maxBytes) return `The buffer has its ${maxBytes} bytes.`;
       if (isDiskFull()) return "The disk is full.";

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
 /** How a reader shows who it is: a bearer token, or a user with a password (Basic). */
@@ -10,15 +10,16 @@ export const httpAuth = z.union([
 
 export type HttpAuth = z.output<typeof httpAuth>;
 
-/** Says whether the header Authorization is the expected one. */
-export function isAuthorised(auth: HttpAuth, header: string | undefined): boolean {
-  if (auth === "none") return true;
-  const expected =
+/** Returns a check whether the header Authorization is the expected one. */
+export function authorisation(auth: HttpAuth): (header: string | undefined) => boolean {
+  if (auth === "none") return () => true;
+  const expected = digest(
     "token" in auth
       ? `Bearer ${auth.token}`
-      : `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString("base64")}`;
-  return timingSafeEqual(hash(expected), hash(header ?? ""));
+      : `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString("base64")}`,
+  );
+  return (header = "") => timingSafeEqual(expected, digest(header));
 }
 
 /** Digests have the same length, so the time of the comparison says nothing about the secret. */
-const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+const digest = (text: string): Buffer => hash("sha256", text, "buffer");

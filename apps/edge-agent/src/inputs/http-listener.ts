@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 import { serve } from "../served.ts";
 import { deliver, type Parser } from "./formats/format.ts";
 import { formatSetting, parserOf } from "./formats/formats.ts";
-import { httpAuth, isAuthorised } from "./http-auth.ts";
+import { authorisation, httpAuth } from "./http-auth.ts";
 import { BufferFullError, type Input, type InputState, type Sink } from "./input.ts";
 import { readBody } from "./read-body.ts";
 
@@ -35,7 +35,14 @@ export type HttpListenerConfig = {
   tls?: { cert: string; key: string } | undefined;
 };
 
-type Place = { config: HttpConfig; parse: Parser; sink: Sink; accepts: boolean; state: InputState };
+type Place = {
+  config: HttpConfig;
+  isAuthorised(header: string | undefined): boolean;
+  parse: Parser;
+  sink: Sink;
+  accepts: boolean;
+  lastRequestAt: number | undefined;
+};
 type Reply = { status: number; text?: string; headers?: Record<string, string> };
 
 const MAX_BODY_BYTES = 1_048_576;
@@ -51,7 +58,7 @@ export function createHttpListener({ address, tls }: HttpListenerConfig, log: Lo
     const [, name] = /^\/readers\/([^/?]+)(?:\?|$)/.exec(request.url ?? "") ?? [];
     const place = places.get(name ?? "");
     if (place === undefined) return { status: 404, text: "There is no such reader." };
-    if (!isAuthorised(place.config.auth, request.headers.authorization))
+    if (!place.isAuthorised(request.headers.authorization))
       return { status: 401, text: "The reader's token or password is wrong.", headers: CHALLENGE };
     if (request.method !== "POST") return { status: 405, text: "Only POST.", headers: { allow: "POST" } };
     if (!place.accepts) return busy("The agent is stopping.");
@@ -89,7 +96,8 @@ export function createHttpListener({ address, tls }: HttpListenerConfig, log: Lo
   return {
     add(reader, config, sink) {
       const parse = parserOf(config.format);
-      const place: Place = { config, parse, sink, accepts: false, state: { state: "waiting" } };
+      const isAuthorised = authorisation(config.auth);
+      const place: Place = { config, isAuthorised, parse, sink, accepts: false, lastRequestAt: undefined };
       places.set(reader, place);
       return {
         start: async () => {
@@ -98,7 +106,7 @@ export function createHttpListener({ address, tls }: HttpListenerConfig, log: Lo
         stop: async () => {
           place.accepts = false;
         },
-        state: () => place.state,
+        state: () => stateOf(place),
       };
     },
     ...serve(server, address, () => server.closeIdleConnections()),
@@ -113,12 +121,17 @@ const busy = (text: string): Reply => ({
   headers: { "retry-after": String(FULL_SECONDS) },
 });
 
+const stateOf = ({ lastRequestAt }: Place): InputState =>
+  lastRequestAt === undefined
+    ? { state: "waiting" }
+    : { state: "connected", detail: `last request ${new Date(lastRequestAt).toISOString()}` };
+
 async function take(place: Place, body: Buffer, type: string): Promise<Reply> {
   const { config, parse, sink } = place;
   // An empty body shows that the reader is alive.
   const parsed = body.length === 0 ? { reads: [], unreadable: [] } : await parse(body, type);
   await deliver(parsed, sink);
-  place.state = { state: "connected", detail: `last request ${new Date().toISOString()}` };
+  place.lastRequestAt = Date.now();
   // A reader would send a message that is refused again and again, and nothing after it. A program learns what is wrong.
   const isProgram = config.format === "json";
   if (isProgram && parsed.reads.length === 0 && parsed.unreadable.length > 0)

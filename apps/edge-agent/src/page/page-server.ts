@@ -5,7 +5,7 @@ import { type Address, isLoopback } from "../config/units.ts";
 import { type RefusedAnswer, type RefusedRequest, refusedRequest } from "../control/refused-request.ts";
 import { messageOf } from "../inputs/connection/keep-connected.ts";
 import { parseJson } from "../inputs/formats/json.ts";
-import { isAuthorised } from "../inputs/http-auth.ts";
+import { authorisation } from "../inputs/http-auth.ts";
 import { readBody } from "../inputs/read-body.ts";
 import { serve } from "../served.ts";
 import { pageText } from "./page-text.ts";
@@ -34,9 +34,11 @@ const MAX_REQUEST_BYTES = 4_096;
 /** Serves the page, /status.json, /status.txt and /metrics, and /refused for the command. */
 export function createPageServer(options: PageOptions): PageServer {
   const { address, password, status, metrics } = options;
+  const maySee = authorisation(password === undefined ? "none" : { user: PAGE_USER, password });
+  const mayControl = authorisation({ token: options.controlToken });
 
   const control = async (request: IncomingMessage): Promise<Reply> => {
-    if (!isAuthorised({ token: options.controlToken }, request.headers.authorization))
+    if (!mayControl(request.headers.authorization))
       return plain(401, "Only commands of the agent's user can use it.");
     if (request.method !== "POST") return plain(405, "Only POST.", { allow: "POST" });
     const body = await readBody(request, MAX_REQUEST_BYTES);
@@ -47,8 +49,7 @@ export function createPageServer(options: PageOptions): PageServer {
 
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     if (request.url === "/refused") return control(request);
-    const auth = password === undefined ? "none" : { user: PAGE_USER, password };
-    if (!isAuthorised(auth, request.headers.authorization))
+    if (!maySee(request.headers.authorization))
       return plain(401, "A password is needed.", { "www-authenticate": 'Basic realm="edge agent"' });
     // Another site must not read the page by a name of its own for this address.
     if (password === undefined && !isLocal(request.headers.host))

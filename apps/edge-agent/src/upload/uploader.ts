@@ -56,6 +56,7 @@ const NO_CREDENTIALS = "The platform's id or secret of this reader is missing.";
 export function createUploader(options: UploaderOptions): Uploader {
   const { buffer, clock, send, log, concurrency = 4 } = options;
   const readers = options.readers.map(({ name, windowMs }) => createReaderUpload(name, windowMs));
+  const byName = new Map(readers.map((reader) => [reader.name, reader]));
   const [rate, pauses] = [createBacklogRate(), createPauses()];
   const underWay = new Set<Promise<void>>();
   const state: Omit<UploadState, "backlogPerSecond"> = { lastUploadAt: undefined, problem: undefined };
@@ -230,7 +231,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       await within(timeoutMs, Promise.allSettled(underWay));
     },
     heard(name) {
-      const reader = readers.find((one) => one.name === name);
+      const reader = byName.get(name);
       if (reader !== undefined) reader.heardAt = clock.monotonic();
     },
     retry() {
