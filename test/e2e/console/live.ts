@@ -167,8 +167,8 @@ describeConsole("live", (user) => {
     await page.getByRole("button", { name: "New agent" }).click();
     await dialog(page).getByRole("textbox", { name: "Name" }).fill(`Depot ${at}`);
     await choose(page, "Readers", `Portal ${at}`);
-    // Closes the list.
-    await dialog(page).getByRole("textbox", { name: "Name" }).click();
+    // The list has closed: it would cover the button.
+    await page.getByRole("option").first().waitFor({ state: "hidden" });
     await expectAccessible(page, "the form of an agent");
     await dialog(page).getByRole("button", { name: "Create" }).click();
     const command = await dialog(page).getByLabel("Run this at the site within 24 hours").inputValue();

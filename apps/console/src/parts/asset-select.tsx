@@ -1,6 +1,7 @@
-import { MultiSelect, Select, type SelectProps } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ManySelect } from "./many-select.tsx";
 import { type NamedAsset, useFoundAssets } from "./use-found-assets.ts";
 
 type OneProps = Omit<SelectProps, "data" | "value" | "onChange"> & {
@@ -46,7 +47,7 @@ export function AssetsSelect({ value, onChange, ...props }: ManyProps) {
   const [text, setText] = useState("");
   const names = new Map([...value, ...useFoundAssets(text)].map(({ id, name }) => [id, name]));
   return (
-    <MultiSelect
+    <ManySelect
       searchable
       clearable
       hidePickedOptions

@@ -1,7 +1,8 @@
-import { MultiSelect, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
+import { NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../api/client.ts";
+import { ManySelect } from "../../parts/many-select.tsx";
 import { useFieldRules } from "./use-field-rules.ts";
 
 type Field = Schemas["CustomField"];
@@ -51,7 +52,7 @@ export function CustomInput({ field, value, error, required, onChange }: Props) 
     }
     case "multiselect":
       return (
-        <MultiSelect
+        <ManySelect
           {...shared}
           searchable
           clearable

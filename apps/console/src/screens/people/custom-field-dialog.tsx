@@ -1,10 +1,11 @@
-import { Checkbox, MultiSelect, NumberInput, Select, SimpleGrid, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NumberInput, Select, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/problem.ts";
 import { ActionDialog } from "../../parts/action-dialog.tsx";
 import { CHANGED, changeRecord, createRecord, readRecord } from "../../parts/collections.ts";
+import { ManySelect } from "../../parts/many-select.tsx";
 import { useChoices } from "../../parts/records.ts";
 import { useTenant } from "../../parts/workspace.ts";
 import {
@@ -115,7 +116,7 @@ function FieldDialog({ record, onClose, timeZone }: Props & { timeZone: string }
           {...form.getInputProps("pattern")}
         />
       )}
-      <MultiSelect
+      <ManySelect
         label={t("people.categories")}
         description={t("people.categoriesHint")}
         searchable

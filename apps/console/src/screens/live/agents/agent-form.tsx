@@ -1,11 +1,12 @@
 import { limits } from "@asset-register/proto/limits";
-import { MultiSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { api, type Schemas } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { optionsOf } from "../../../parts/chosen.ts";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
+import { ManySelect } from "../../../parts/many-select.tsx";
 import { useChoices } from "../../../parts/records.ts";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
 
@@ -48,7 +49,7 @@ export function AgentForm({ agent, onToken, onClose }: Props) {
         data-autofocus
         {...form.getInputProps("name")}
       />
-      <MultiSelect
+      <ManySelect
         label={t("agents.readers")}
         description={t("agents.readersHint")}
         searchable

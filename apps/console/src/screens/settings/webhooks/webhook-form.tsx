@@ -1,11 +1,12 @@
 import { eventTypes } from "@asset-register/proto/event-types";
 import { limits } from "@asset-register/proto/limits";
-import { MultiSelect, Switch, TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { api, type Schemas } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
+import { ManySelect } from "../../../parts/many-select.tsx";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
 
 type Props = {
@@ -67,7 +68,7 @@ export function WebhookForm({ webhook, onSecret, onClose }: Props) {
         {...form.getInputProps("all", { type: "checkbox" })}
       />
       {!all && (
-        <MultiSelect
+        <ManySelect
           label={t("webhooks.events")}
           searchable
           data={[...new Set([...types, ...events])]}
