@@ -10,6 +10,7 @@ import "./console/labels.ts";
 import "./console/live.ts";
 import "./console/password.ts";
 import "./console/places.ts";
+import "./console/reader-forms.ts";
 import "./console/scan.ts";
 import "./console/screens.ts";
 import "./console/security.ts";

@@ -53,6 +53,7 @@ describeConsole("every screen", (user) => {
       live: name,
       "live?tab=readers": name,
       "live?tab=zones": name,
+      "live?tab=settings": "Report interval",
       "alerts?state=all": "Alerts",
       "alerts?tab=rules": name,
       "settings?tab=workspace": "Workspace",

@@ -14,6 +14,7 @@ type Props = {
   changes: readonly string[];
   danger?: boolean;
   disabled?: boolean;
+  size?: "lg";
   action: () => Promise<unknown>;
   onClose: () => void;
   children?: ReactNode;
@@ -21,7 +22,7 @@ type Props = {
 
 /** A question with a button. It stays open, with what was typed, when the action fails. */
 export function ActionDialog(props: Props) {
-  const { title, submit, done, changes, danger, disabled, action, onClose, children } = props;
+  const { title, submit, done, changes, danger, disabled, size, action, onClose, children } = props;
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -40,7 +41,7 @@ export function ActionDialog(props: Props) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} classNames={{ title: "wrap" }}>
+    <Modal opened onClose={onClose} title={title} size={size} classNames={{ title: "wrap" }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

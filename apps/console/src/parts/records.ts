@@ -75,9 +75,18 @@ export function useChoicesWith(
 
 type Node = Omit<Schemas["PlaceNode"], "children"> & { children: Node[] };
 
+const useTree = (isWanted: boolean) =>
+  queries.useQuery("get", "/locations/tree", {}, { staleTime: STALE_MS, enabled: isWanted });
+
+/** All properties. */
+export function useProperties(): Choice[] {
+  const { data } = useTree(true);
+  return useMemo(() => (data?.data ?? []).map(({ id, name }) => ({ id, name })), [data]);
+}
+
 /** All places in which an asset can be, each with the path to it. */
 export function usePlaces(isWanted = true): Choice[] {
-  const { data } = queries.useQuery("get", "/locations/tree", {}, { staleTime: STALE_MS, enabled: isWanted });
+  const { data } = useTree(isWanted);
   return useMemo(() => flatten((data?.data ?? []) as unknown as Node[], []), [data]);
 }
 

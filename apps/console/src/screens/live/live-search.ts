@@ -1,4 +1,4 @@
-export const tabs = ["now", "readers", "zones", "agents"] as const;
+export const tabs = ["now", "readers", "zones", "agents", "settings"] as const;
 export type Tab = (typeof tabs)[number];
 
 /** Which readers are shown. */

@@ -8,6 +8,7 @@ import { Agents } from "./agents/agents.tsx";
 import { type Tab, tabs } from "./live-search.ts";
 import { Now } from "./now.tsx";
 import { Readers } from "./readers/readers.tsx";
+import { ReaderSettings } from "./settings/reader-settings.tsx";
 import { SimulateButton, SimulationProgress } from "./simulation/simulation.tsx";
 import { useSimulation } from "./simulation/use-simulation.ts";
 import { Zones } from "./zones/zones.tsx";
@@ -48,6 +49,9 @@ export function Live() {
         </Tabs.Panel>
         <Tabs.Panel value="agents">
           <Agents />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <ReaderSettings />
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -1,46 +1,57 @@
 import { limits } from "@asset-register/proto/limits";
-import { Select, Switch, TextInput } from "@mantine/core";
+import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { changeOrRebase } from "../../../parts/change-or-rebase.ts";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
+import { rebased } from "../../../parts/rebased.ts";
 import { PlaceSelect, RecordSelect } from "../../../parts/record-select.tsx";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
 import { useZones } from "../../../parts/zones.ts";
+import { FilterFields } from "../filters/filter-fields.tsx";
+import { AntennaFields } from "./antenna-fields.tsx";
 import type { Reader } from "./reader-card.tsx";
+import {
+  type ReaderValues,
+  readerBodyOf,
+  readerChangesOf,
+  readerValuesOf,
+  referenceError,
+} from "./reader-values.ts";
 
 const kinds = ["fixed_portal", "handheld_sled", "phone"] as const satisfies Reader["kind"][];
-
-type Values = Pick<Reader, "name" | "kind" | "zone_id" | "location_id" | "auto_move">;
 
 type Props = { reader?: Reader; onSecret: (title: string, secret: string) => void; onClose: () => void };
 
 /** Registers a reader, whose secret is shown once, or changes one. */
 export function ReaderForm({ reader, onSecret, onClose }: Props) {
   const { t } = useTranslation();
-  const form = useForm<Values>({
-    initialValues: {
-      name: reader?.name ?? "",
-      kind: reader?.kind ?? "fixed_portal",
-      zone_id: reader?.zone_id ?? null,
-      location_id: reader?.location_id ?? null,
-      auto_move: reader?.auto_move ?? false,
-    },
-  });
-  const { values } = form;
+  const zones = useZones();
+  // The reader that was read: If-Match compares its rev, and only changed fields are sent.
+  const [base, setBase] = useState(reader);
+  const form = useForm<ReaderValues>({ initialValues: readerValuesOf(reader) });
+  const { values, errors } = form;
+  const changes = base && readerChangesOf(values, base);
+  const isSame = changes !== undefined && Object.keys(changes).length === 0;
   const save = async (): Promise<void> => {
-    const body = { ...values, name: values.name.trim() };
-    if (reader === undefined) {
-      const { data } = await api.POST("/readers", { body });
+    if (base === undefined) {
+      const { data } = await api.POST("/readers", { body: readerBodyOf(values) });
       if (data !== undefined) onSecret(data.name, data.secret);
       return;
     }
-    const fields = ["name", "zone_id", "location_id", "auto_move"] as const;
-    const changed = fields.filter((field) => body[field] !== reader[field]);
-    const params = { path: { id: reader.id }, header: ifMatch(reader) };
-    const changes = Object.fromEntries(changed.map((field) => [field, body[field]]));
-    await rereadIfChanged("/readers", api.PATCH("/readers/{id}", { params, body: changes }));
+    const path = { id: base.id };
+    const params = { path, header: ifMatch(base) };
+    const change = api.PATCH("/readers/{id}", { params, body: changes ?? {} });
+    const rebase = async (): Promise<void> => {
+      const { data: now } = await api.GET("/readers/{id}", { params: { path } });
+      if (now === undefined) return;
+      form.setValues(rebased(form.getValues(), readerValuesOf(base), readerValuesOf(now)));
+      setBase(now);
+    };
+    await rereadIfChanged("/readers", changeOrRebase(change, rebase));
   };
   return (
     <ActionDialog
@@ -48,7 +59,8 @@ export function ReaderForm({ reader, onSecret, onClose }: Props) {
       submit={t(reader === undefined ? "action.create" : "action.save")}
       done={t(reader === undefined ? "record.created" : "record.saved", { name: values.name })}
       changes={["/readers", "/zones"]}
-      disabled={values.name.trim() === "" || (reader !== undefined && !form.isDirty())}
+      disabled={values.name.trim() === "" || isSame}
+      size="lg"
       onClose={onClose}
       action={() => showAtFields(form, save)}
     >
@@ -67,7 +79,7 @@ export function ReaderForm({ reader, onSecret, onClose }: Props) {
         description={reader !== undefined && t("readers.kindFixed")}
         {...form.getInputProps("kind")}
       />
-      <RecordSelect label={t("readers.zone")} choices={useZones()} {...form.getInputProps("zone_id")} />
+      <RecordSelect label={t("readers.zone")} choices={zones} {...form.getInputProps("zone_id")} />
       <PlaceSelect
         label={t("readers.location")}
         description={t("readers.locationHint")}
@@ -80,6 +92,22 @@ export function ReaderForm({ reader, onSecret, onClose }: Props) {
           {...form.getInputProps("auto_move", { type: "checkbox" })}
         />
       )}
+      <AntennaFields form={form} zones={zones} />
+      <FilterFields
+        hint={t("filters.ofReader")}
+        maxRows={limits.readerFilters}
+        filters={values.filters}
+        onChange={(filters) => form.setValues({ filters })}
+        inputProps={form.getInputProps}
+      />
+      <Textarea
+        label={t("readers.references")}
+        description={t("readers.referencesHint", { most: limits.referenceEpcs })}
+        autosize
+        maxRows={8}
+        {...form.getInputProps("reference_epcs")}
+        error={referenceError(errors, values.reference_epcs)}
+      />
     </ActionDialog>
   );
 }

@@ -1,42 +1,49 @@
 import { limits } from "@asset-register/proto/limits";
-import { MultiSelect, TextInput } from "@mantine/core";
+import { Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api, type Schemas } from "../../../api/client.ts";
+import { api, queries } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { changeOrRebase } from "../../../parts/change-or-rebase.ts";
 import { optionsOf } from "../../../parts/chosen.ts";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
+import { ManySelect } from "../../../parts/many-select.tsx";
+import { rebased } from "../../../parts/rebased.ts";
 import { useChoices, usePlaces } from "../../../parts/records.ts";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
+import { PresenceFields } from "../presence/presence-fields.tsx";
+import { inheritedOf } from "../presence/presence-values.ts";
+import { type Zone, type ZoneValues, zoneBodyOf, zoneChangesOf, zoneValuesOf } from "./zone-values.ts";
 
-type Zone = Schemas["Zone"];
 type Props = { zone?: Zone; onClose: () => void };
 
 /** Creates a zone, or changes one. */
 export function ZoneForm({ zone, onClose }: Props) {
   const { t } = useTranslation();
-  const form = useForm({
-    initialValues: {
-      name: zone?.name ?? "",
-      location_ids: zone?.location_ids ?? [],
-      reader_ids: zone?.reader_ids ?? [],
-    },
-  });
+  // The zone that was read: If-Match compares its rev, and only changed fields are sent.
+  const [base, setBase] = useState(zone);
+  const form = useForm<ZoneValues>({ initialValues: zoneValuesOf(zone) });
   const { values } = form;
+  const changes = base && zoneChangesOf(values, base);
+  const isSame = changes !== undefined && Object.keys(changes).length === 0;
   const save = async (): Promise<void> => {
-    const name = values.name.trim();
-    if (zone === undefined) {
-      await api.POST("/zones", { body: { ...values, name } });
+    if (base === undefined) {
+      await api.POST("/zones", { body: zoneBodyOf(values) });
       return;
     }
-    const body = {
-      ...(name !== zone.name && { name }),
-      ...(differs(values.location_ids, zone.location_ids) && { location_ids: values.location_ids }),
-      ...(differs(values.reader_ids, zone.reader_ids) && { reader_ids: values.reader_ids }),
+    const path = { id: base.id };
+    const params = { path, header: ifMatch(base) };
+    const change = api.PATCH("/zones/{id}", { params, body: changes ?? {} });
+    const rebase = async (): Promise<void> => {
+      const { data: now } = await api.GET("/zones/{id}", { params: { path } });
+      if (now === undefined) return;
+      form.setValues(rebased(form.getValues(), zoneValuesOf(base), zoneValuesOf(now)));
+      setBase(now);
     };
-    const params = { path: { id: zone.id }, header: ifMatch(zone) };
-    await rereadIfChanged("/zones", api.PATCH("/zones/{id}", { params, body }));
+    await rereadIfChanged("/zones", changeOrRebase(change, rebase));
   };
+  const { data: settings } = queries.useQuery("get", "/reader-settings");
   const places = usePlaces();
   const readers = useChoices("/readers");
   return (
@@ -45,7 +52,8 @@ export function ZoneForm({ zone, onClose }: Props) {
       submit={t(zone === undefined ? "action.create" : "action.save")}
       done={t(zone === undefined ? "record.created" : "record.saved", { name: values.name })}
       changes={["/zones", "/readers"]}
-      disabled={values.name.trim() === "" || (zone !== undefined && !form.isDirty())}
+      disabled={values.name.trim() === "" || isSame}
+      size="lg"
       onClose={onClose}
       action={() => showAtFields(form, save)}
     >
@@ -56,7 +64,7 @@ export function ZoneForm({ zone, onClose }: Props) {
         data-autofocus
         {...form.getInputProps("name")}
       />
-      <MultiSelect
+      <ManySelect
         label={t("zones.locations")}
         description={t("zones.locationsHint")}
         searchable
@@ -65,7 +73,7 @@ export function ZoneForm({ zone, onClose }: Props) {
         data={optionsOf(places, zone?.locations)}
         {...form.getInputProps("location_ids")}
       />
-      <MultiSelect
+      <ManySelect
         label={t("zones.readers")}
         description={t("zones.readersHint")}
         searchable
@@ -74,9 +82,17 @@ export function ZoneForm({ zone, onClose }: Props) {
         data={optionsOf(readers, zone?.readers)}
         {...form.getInputProps("reader_ids")}
       />
+      <Fieldset legend={t("presence.title")}>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t("presence.ofZone")}
+          </Text>
+          <PresenceFields
+            inherited={settings && inheritedOf(values.presence, settings.presence)}
+            inputProps={(field) => form.getInputProps(`presence.${field}`)}
+          />
+        </Stack>
+      </Fieldset>
     </ActionDialog>
   );
 }
-
-const differs = (a: readonly string[], b: readonly string[]): boolean =>
-  a.toSorted().join() !== b.toSorted().join();
