@@ -26,6 +26,7 @@ function note({ id, from, to, page }: Asked, known: string): void {
 }
 
 const read = { id: "evt_1", readerId: "rdr_1", epc: "E1", at, ts: at, receivedAt: at, count: 2 };
+const clonedRead = { readerId: "rdr_1", locationId: "loc_1", propertyId: "prp_1", at, eventId: "evt_9" };
 const gateway = await startGateway({
   implementations: [
     serving(SightingService, {
@@ -55,6 +56,10 @@ const gateway = await startGateway({
                 eventId: "evt_1",
               },
               ...{ tagId: "tag_1", zoneId: "zon_1", locationId: "loc_1", reads: 3, rssi: -52.5 },
+            },
+            {
+              ...{ sequence: 0, change: SightingChange.CLONED, ...times, epc: "E1", readerId: "rdr_1" },
+              ...{ eventId: "evt_0", clone: { reads: [clonedRead], travelSeconds: 300 } },
             },
           ],
           nextCursor: "next",
@@ -89,11 +94,14 @@ test("the sightings of an asset have what is absent as null, with cursors and wi
       reason: null,
       rssi: null,
       auto_move_location_id: null,
+      clone: null,
       directed: false,
       unconfirmed: false,
       reads: 0,
     },
   };
+  const place = { reader_id: "rdr_1", zone_id: null, location_id: "loc_1", property_id: "prp_1" };
+  const clone = { reads: [{ ...place, at: AT, rssi: null, event_id: "evt_9" }], travel_seconds: 300 };
   const shown = { ...none, at: AT, received_at: AT, epc: "E1", reader_id: "rdr_1" };
   expect(await viewer.get("/assets/ast_1/sightings?per_page=900&cursor=c")).toEqual({
     data: [
@@ -109,6 +117,7 @@ test("the sightings of an asset have what is absent as null, with cursors and wi
         ...{ ...shown, sequence: 1, change: "arrived", event_id: "evt_1", tag_id: "tag_1" },
         ...{ zone_id: "zon_1", location_id: "loc_1", reads: 3, rssi: -52.5 },
       },
+      { ...shown, sequence: 0, change: "cloned", event_id: "evt_0", clone },
     ],
     next_cursor: "next",
   });
@@ -167,6 +176,7 @@ test("names of zones and readers are beside their ids", async () => {
     ...{ zone: null, from_zone: { id: "zon_1", name: "Name of zon_1" } },
     reader: { id: "rdr_1", name: "Name of rdr_1" },
   });
+  expect(data[2]).toMatchObject({ clone: { reads: [{ zone: null, reader: { name: "Name of rdr_1" } }] } });
 });
 
 test("another id is 404, and the lists need view", async () => {

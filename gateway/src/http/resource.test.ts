@@ -155,6 +155,7 @@ describe("a message that is one oneof", () => {
     ...["seen_in_zone", "left_zone", "exit_portal_unauthorised"].map(zone),
     body({ type: Type.Literal("after_hours"), open_days: Type.Array(enumOf(Weekday)) }),
     body({ type: Type.Literal("unknown_tag") }),
+    body({ type: Type.Literal("tag_cloned") }),
     body({ type: Type.Literal("status_mismatch"), status_ids: Type.Array(Type.String()) }),
     body({ type: Type.Literal("not_seen_for"), hours: Type.Number() }),
     body({ type: Type.Literal("reader_offline"), minutes: Type.Integer() }),

@@ -35,6 +35,14 @@ export const condition = Type.Union(
     ),
     body({ type: Type.Literal("unknown_tag") }, { title: "UnknownTag" }),
     body(
+      { type: Type.Literal("tag_cloned") },
+      {
+        title: "TagCloned",
+        description:
+          "Portals of two properties read a tag within less time than the travel takes (`travel` of /reader-settings)",
+      },
+    ),
+    body(
       {
         type: Type.Literal("status_mismatch"),
         status_ids: Type.Array(id("sta"), { minItems: 1, maxItems: limits.ruleStatuses }),

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
 import { exampleId, id, instant, like, nullable, rev, unset } from "../http/schemas.ts";
+import { clone } from "./sighting.ts";
 
 export const alertStatus = enumOf(AlertStatus);
 
@@ -17,6 +18,7 @@ export const alertProperties = {
   asset_id: nullable(id("ast")),
   zone_id: nullable(id("zon")),
   reader_id: nullable(id("rdr")),
+  clone: unset(clone),
   count: Type.Integer({ description: "How often it was seen while it was open", examples: [3] }),
   acknowledged_at: unset(instant()),
   resolved_at: unset(instant()),

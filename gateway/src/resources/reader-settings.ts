@@ -34,7 +34,10 @@ const travel = group(
       ),
     ),
   },
-  { description: "How soon the same EPC may be read at another property" },
+  {
+    description:
+      "How soon the same EPC may be read at another property. Sooner, the tag is cloned: alerts `tag_cloned`",
+  },
 );
 
 /** The settings of a workspace for all its readers. */

@@ -17,13 +17,35 @@ const rssi = nullable(Type.Number({ description: "Strongest signal in dBm", exam
 const count = (description: string) => Type.Integer({ description, examples: [2] });
 const flag = (description: string) => Type.Boolean({ description, examples: [false] });
 
+const eventId = like("evt_0123456789abcdef0123456789abcdef");
+
+/** Two reads of one EPC that cannot be of one tag. */
+export const clone = Type.Object(
+  {
+    reads: Type.Array(
+      Type.Object({
+        reader_id: id("rdr"),
+        zone_id: nullable(id("zon")),
+        location_id: id("loc"),
+        property_id: id("prp"),
+        at: instant("When it was read: the reader's time, corrected"),
+        rssi,
+        event_id: eventId,
+      }),
+      { description: "Both reads by fixed portals, the older one first" },
+    ),
+    travel_seconds: count("How long the travel takes at least, as it was set then (`/reader-settings`)"),
+  },
+  { description: "Two reads of one EPC with less time between them than the travel takes" },
+);
+
 /** The meaning of reads of a tag on an asset. */
 export const assetSighting = resource(AssetSightingSchema, "AssetSighting", {
   sequence: count("Number among the sightings of the asset, as in the topic `sighting`"),
   change: {
     ...enumOf(SightingChange),
     description:
-      "`arrived`: it was nowhere before. `moved`: it was in another place. `seen`: at most once a minute and place. `left`: no reader reads it any more.",
+      "`arrived`: it was nowhere before. `moved`: it was in another place. `seen`: at most once a minute and place. `left`: no reader reads it any more. `cloned`: it was read at another property so shortly before that two tags have its EPC.",
   },
   at: instant("When it was read: the reader's time, corrected. Of `left`: the last read."),
   received_at: instant("When the read was received"),
@@ -43,8 +65,9 @@ export const assetSighting = resource(AssetSightingSchema, "AssetSighting", {
   ),
   reads: count("Reads by the same reader within 5 s"),
   rssi,
-  event_id: like("evt_0123456789abcdef0123456789abcdef"),
+  event_id: eventId,
   auto_move_location_id: unset(id("loc", "Id of the location to which the register moves the asset")),
+  clone: unset(clone),
 });
 
 /** An accepted event of a reader. */

@@ -7,6 +7,7 @@ import {
 import type { ReaderHealthReason } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { newId } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { Sighting } from "../src/domain/alerts/sighting.ts";
 import { type Read, sightingEvent } from "./events.ts";
 import type { RunningNotification, Workspace } from "./support.ts";
@@ -26,6 +27,7 @@ export const offlineFor = (minutes: number) =>
   ({ condition: { case: "readerOffline", value: { minutes } } }) as const;
 export const degradedFor = (minutes: number, ...reasons: ReaderHealthReason[]) =>
   ({ condition: { case: "readerDegraded", value: { minutes, reasons } } }) satisfies RuleFields["condition"];
+export const tagCloned = { condition: { case: "tagCloned", value: {} } } as const;
 export const unknownTag = { condition: { case: "unknownTag", value: {} } } as const;
 
 /** Changes of sightings. */
@@ -34,6 +36,15 @@ export const seen = { case: "seen", value: {} } as const;
 export const unconfirmed = { case: "seen", value: { unconfirmed: true } } as const;
 export const arrived = { case: "arrived", value: {} } as const;
 export const left = (fromZoneId: string) => ({ case: "left", value: { fromZoneId } }) as const;
+/** A read at the property "b", so shortly after one at "a" that the tag is cloned. */
+export function cloned(at = new Date(), apartMs = 2_000) {
+  const read = (name: string, ms: number) => ({
+    ...{ readerId: `rdr_${name}`, zoneId: `zon_${name}`, locationId: `loc_${name}` },
+    ...{ propertyId: `prp_${name}`, at: timestampFromMs(ms), rssi: -50.5, eventId: `evt_${name}` },
+  });
+  const reads = [read("a", at.getTime() - apartMs), read("b", at.getTime())];
+  return { case: "cloned", value: { clone: { reads, travelSeconds: 300 } } } as const;
+}
 /** The readers of the zone were revoked. */
 export const readerGone = (fromZoneId: string) =>
   ({ case: "left", value: { fromZoneId, reason: LeftReason.READER_GONE } }) as const;

@@ -5,7 +5,7 @@ import {
   OrganisationKind,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { limits } from "@asset-register/proto/limits";
-import { type Call, createRpcClient } from "@asset-register/rpc";
+import { type Call, type CallOptions, createRpcClient } from "@asset-register/rpc";
 import { AppError, batches } from "@asset-register/runtime";
 import type { ServiceBase } from "@asset-register/service";
 import type { Config } from "./config.ts";
@@ -40,6 +40,16 @@ export function connectClients(
       const { workspaceId } = call;
       const { existingIds } = await assets.resolveLocations({ workspaceId, locationIds }, { call });
       return new Set(existingIds);
+    },
+
+    /** The properties of up to 1000 locations, by id. Those without one are left out. */
+    async propertiesOf(
+      workspaceId: string,
+      locationIds: string[],
+      options?: CallOptions,
+    ): Promise<Map<string, string>> {
+      const { propertyIds } = await assets.resolveLocations({ workspaceId, locationIds }, options);
+      return new Map(Object.entries(propertyIds));
     },
 
     /** Which of these properties the caller's workspace has. At most 2000. */

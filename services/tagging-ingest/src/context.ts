@@ -2,6 +2,7 @@ import type { RedisClient } from "@asset-register/redis";
 import { createWorkspaceStore, type ServiceBase, type ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
+import { createPropertyCache, type PropertyCache } from "./operations/reads/property-cache.ts";
 import { createReadCounters, type ReadCounters } from "./read-counters.ts";
 import { createAgentCredentials } from "./store/agents/agent-credentials.ts";
 import { createAgentStore } from "./store/agents/agents.ts";
@@ -42,6 +43,8 @@ export type Context = ServiceContext & {
   ghostBelowDbm: number;
   /** Counts assets that a portal should have moved, but its zone has no or several locations. */
   movesWithoutDestination: { inc(count: number): void };
+  /** The properties of locations, for clones. */
+  properties: PropertyCache;
   /** Counts reads that moved nothing. */
   readCounters: ReadCounters;
 };
@@ -59,7 +62,9 @@ export function createContext(
   });
   const stores = createStores(base, redis, config);
   const readCounters = createReadCounters(stores.readCounts, base);
-  return { ...base, stores, clients, windowMs, ghostBelowDbm, movesWithoutDestination, readCounters };
+  const properties = createPropertyCache(clients, base);
+  const counters = { movesWithoutDestination, readCounters };
+  return { ...base, stores, clients, windowMs, ghostBelowDbm, properties, ...counters };
 }
 
 function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, config: Config) {

@@ -44,6 +44,23 @@ type Options = {
 /** The service on real servers, with a fake of the register. */
 export async function startTagging({ servers = {}, settings = {}, now, prefix }: Options = {}) {
   const [assets, archived, locations, properties] = [knownIds(), knownIds(), knownIds(), knownIds()];
+  const propertyOf = new Map<string, string>();
+  const register = {
+    ...{ assets, archived, locations, properties },
+    /** Puts a location on a property. */
+    place(workspaceId: string, locationId: string, propertyId: string): void {
+      locations.add(workspaceId, locationId);
+      propertyOf.set(`${workspaceId}:${locationId}`, propertyId);
+    },
+    /** A test may replace it. */
+    propertiesOf: (workspaceId: string, locationIds: readonly string[]): Record<string, string> =>
+      Object.fromEntries(
+        locationIds.flatMap((id) => {
+          const propertyId = propertyOf.get(`${workspaceId}:${id}`);
+          return propertyId === undefined ? [] : [[id, propertyId]];
+        }),
+      ),
+  };
   const service = await startService({
     ...{ name: "tagging-ingest", buildApp, configSchema, topics: used, servers },
     ...(prefix === undefined ? {} : { prefix }),
@@ -56,7 +73,10 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
             const statusClass = isArchived ? StatusClass.ARCHIVED : StatusClass.DEPLOYABLE;
             return { asset: { id: assetId }, statusClass };
           },
-          resolveLocations: ({ workspaceId, locationIds }) => locations.existing(workspaceId, locationIds),
+          resolveLocations: ({ workspaceId, locationIds }) => ({
+            ...locations.existing(workspaceId, locationIds),
+            propertyIds: register.propertiesOf(workspaceId, locationIds),
+          }),
         }),
         serving(OrganisationDirectoryService, {
           resolveRecords: ({ workspaceId, ids }) => properties.existing(workspaceId, ids),
@@ -92,7 +112,7 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
     labelCodes: service.client(TagDirectoryService, "register"),
     ingest: service.client(IngestService),
   };
-  const running = { ...service, ...bus, ...clients, register: { assets, archived, locations, properties } };
+  const running = { ...service, ...bus, ...clients, register };
   return {
     ...running,
     newWorkspace: () => newWorkspace(running),

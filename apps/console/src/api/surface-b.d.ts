@@ -3208,6 +3208,22 @@ export interface components {
             asset_id: string | null;
             zone_id: string | null;
             reader_id: string | null;
+            clone: {
+                reads: {
+                    reader_id: string;
+                    zone_id: string | null;
+                    location_id: string;
+                    property_id: string;
+                    /** Format: date-time */
+                    at: string;
+                    rssi: number | null;
+                    event_id: string;
+                    reader?: components["schemas"]["NamedRecord"] | null;
+                    zone?: components["schemas"]["NamedRecord"] | null;
+                    location?: components["schemas"]["NamedRecord"] | null;
+                }[];
+                travel_seconds: number;
+            } | null;
             count: number;
             /** Format: date-time */
             acknowledged_at: string | null;
@@ -3229,7 +3245,7 @@ export interface components {
             resolved_by_user?: components["schemas"]["NamedRecord"] | null;
         };
         /** AlertCondition */
-        AlertCondition: components["schemas"]["SeenInZone"] | components["schemas"]["LeftZone"] | components["schemas"]["ExitPortalUnauthorised"] | components["schemas"]["AfterHours"] | components["schemas"]["UnknownTag"] | components["schemas"]["StatusMismatch"] | components["schemas"]["NotSeenFor"] | components["schemas"]["ReaderOffline"] | components["schemas"]["ReaderDegraded"];
+        AlertCondition: components["schemas"]["SeenInZone"] | components["schemas"]["LeftZone"] | components["schemas"]["ExitPortalUnauthorised"] | components["schemas"]["AfterHours"] | components["schemas"]["UnknownTag"] | components["schemas"]["TagCloned"] | components["schemas"]["StatusMismatch"] | components["schemas"]["NotSeenFor"] | components["schemas"]["ReaderOffline"] | components["schemas"]["ReaderDegraded"];
         /** AlertRule */
         AlertRule: {
             id: string;
@@ -3413,7 +3429,7 @@ export interface components {
         AssetSighting: {
             sequence: number;
             /** @enum {unknown} */
-            change: "arrived" | "moved" | "seen" | "left";
+            change: "arrived" | "moved" | "seen" | "left" | "cloned";
             /** Format: date-time */
             at: string;
             /** Format: date-time */
@@ -3432,6 +3448,22 @@ export interface components {
             rssi: number | null;
             event_id: string;
             auto_move_location_id: string | null;
+            clone: {
+                reads: {
+                    reader_id: string;
+                    zone_id: string | null;
+                    location_id: string;
+                    property_id: string;
+                    /** Format: date-time */
+                    at: string;
+                    rssi: number | null;
+                    event_id: string;
+                    reader?: components["schemas"]["NamedRecord"] | null;
+                    zone?: components["schemas"]["NamedRecord"] | null;
+                    location?: components["schemas"]["NamedRecord"] | null;
+                }[];
+                travel_seconds: number;
+            } | null;
             reader?: components["schemas"]["NamedRecord"] | null;
             zone?: components["schemas"]["NamedRecord"] | null;
             location?: components["schemas"]["NamedRecord"] | null;
@@ -3522,7 +3554,7 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /** @enum {unknown} */
-                kind: "arrived" | "left" | "moved" | "seen" | "unknown_tag";
+                kind: "arrived" | "left" | "moved" | "seen" | "unknown_tag" | "cloned";
                 /** Format: date-time */
                 seen_at: string;
                 event_id: string;
@@ -6564,7 +6596,7 @@ export interface components {
             open_to: string;
         };
         /** ShownAlertCondition */
-        ShownAlertCondition: components["schemas"]["ShownSeenInZone"] | components["schemas"]["ShownLeftZone"] | components["schemas"]["ShownExitPortalUnauthorised"] | components["schemas"]["ShownAfterHours"] | components["schemas"]["ShownUnknownTag"] | components["schemas"]["ShownStatusMismatch"] | components["schemas"]["ShownNotSeenFor"] | components["schemas"]["ShownReaderOffline"] | components["schemas"]["ShownReaderDegraded"];
+        ShownAlertCondition: components["schemas"]["ShownSeenInZone"] | components["schemas"]["ShownLeftZone"] | components["schemas"]["ShownExitPortalUnauthorised"] | components["schemas"]["ShownAfterHours"] | components["schemas"]["ShownUnknownTag"] | components["schemas"]["ShownTagCloned"] | components["schemas"]["ShownStatusMismatch"] | components["schemas"]["ShownNotSeenFor"] | components["schemas"]["ShownReaderOffline"] | components["schemas"]["ShownReaderDegraded"];
         /** ShownExitPortalUnauthorised */
         ShownExitPortalUnauthorised: {
             /** @constant */
@@ -6611,6 +6643,11 @@ export interface components {
             type: "status_mismatch";
             status_ids: string[];
             statuses?: (components["schemas"]["NamedRecord"] | null)[];
+        };
+        /** ShownTagCloned */
+        ShownTagCloned: {
+            /** @constant */
+            type: "tag_cloned";
         };
         /** ShownUnknownTag */
         ShownUnknownTag: {
@@ -6863,6 +6900,11 @@ export interface components {
             created_at: string | null;
             asset?: components["schemas"]["NamedAsset"] | null;
             last_asset?: components["schemas"]["NamedAsset"] | null;
+        };
+        /** TagCloned */
+        TagCloned: {
+            /** @constant */
+            type: "tag_cloned";
         };
         /** TagRead */
         TagRead: {
@@ -13222,7 +13264,7 @@ export interface operations {
                 asset_id?: string;
                 from?: string;
                 to?: string;
-                expand?: ("asset" | "user" | "zone" | "reader")[];
+                expand?: ("location" | "asset" | "user" | "zone" | "reader")[];
             };
             header?: never;
             path?: never;
@@ -13251,7 +13293,7 @@ export interface operations {
     getAlertsById: {
         parameters: {
             query?: {
-                expand?: ("asset" | "user" | "zone" | "reader")[];
+                expand?: ("location" | "asset" | "user" | "zone" | "reader")[];
             };
             header?: {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];

@@ -4,6 +4,7 @@ import { decodeInstant } from "@asset-register/rpc";
 import type { Message } from "../domain/webhooks/message.ts";
 import { alertMessage } from "../domain/webhooks/payload.ts";
 import { alertStatusNames } from "../encode/alert.ts";
+import { decodeClone } from "./clone.ts";
 
 /** The message of an alert's event. It is the same as the one that webhooks got in the transaction of the change. */
 export function decodeAlertChange(event: Incoming<typeof AlertEventSchema>): Message[] {
@@ -18,6 +19,7 @@ export function decodeAlertChange(event: Incoming<typeof AlertEventSchema>): Mes
     lastAt: decodeInstant(lastAt) ?? event.time,
     acknowledgedAt: decodeInstant(acknowledgedAt),
     resolvedAt: decodeInstant(resolvedAt),
+    clone: decodeClone(state.clone),
   };
   return [alertMessage(alert, event.time)];
 }

@@ -12,6 +12,7 @@ const samples: { [T in Condition["type"]]: Extract<Condition, { type: T }> } = {
   exit_portal_unauthorised: { type: "exit_portal_unauthorised", zoneId: "zon_1" },
   after_hours: { type: "after_hours", openDays: ["mon", "sun"], openFrom: "08:00", openTo: "18:00" },
   unknown_tag: { type: "unknown_tag" },
+  tag_cloned: { type: "tag_cloned" },
   status_mismatch: { type: "status_mismatch", statusIds: ["sta_1"] },
   not_seen_for: { type: "not_seen_for", hours: 0.5 },
   reader_offline: { type: "reader_offline", minutes: 15 },

@@ -5,6 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
 import { decodeInstant, enumNames } from "@asset-register/rpc";
 import type { Sighting } from "../domain/alerts/sighting.ts";
+import { decodeClone } from "./clone.ts";
 
 const kinds = {
   arrived: "arrived",
@@ -12,6 +13,7 @@ const kinds = {
   moved: "moved",
   seen: "seen",
   unknownTag: "unknown_tag",
+  cloned: "cloned",
 } as const satisfies Record<string, Sighting["kind"]>;
 
 const leftReasonNames = enumNames(LeftReason);
@@ -36,6 +38,7 @@ export function decodeSighting(event: Incoming<typeof SightingEventSchema>): Sig
       fromZoneId: fromZoneId || undefined,
       unconfirmed: change.case === "seen" && change.value.unconfirmed ? true : undefined,
       reason: change.case === "left" ? leftReasonNames.decode(change.value.reason) : undefined,
+      clone: change.case === "cloned" ? decodeClone(change.value.clone) : undefined,
       at,
       receivedAt: decodeInstant(sighting.receivedAt) ?? at,
       order: { epoch, sequence },

@@ -21,9 +21,10 @@ export const alertChannelNames = enumNames(AlertChannel);
 const noticeKindNames = enumNames(NoticeKind);
 
 export function encodeAlert(alert: Alert): MessageInitShape<typeof AlertSchema> {
-  const { acknowledgedBy, resolvedBy } = alert;
+  const { acknowledgedBy, resolvedBy, clone } = alert;
   return {
     ...encodeInstants(alert),
+    clone: clone && { ...clone, reads: clone.reads.map(encodeInstants) },
     status: alertStatusNames.encode(alert.status),
     acknowledgedBy: acknowledgedBy && encodeActor(acknowledgedBy),
     resolvedBy: resolvedBy && encodeActor(resolvedBy),

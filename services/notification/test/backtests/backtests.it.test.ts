@@ -9,7 +9,7 @@ import { newId } from "@asset-register/runtime";
 import { codeOf, failure, workspaceEvent } from "@asset-register/service-harness";
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import { afterEach, expect, test } from "vitest";
-import { exitsBy, leaves, offlineFor, seenIn, silentFor, unknownTag } from "../alerting.ts";
+import { exitsBy, leaves, offlineFor, seenIn, silentFor, tagCloned, unknownTag } from "../alerting.ts";
 import { assetEvent, zoneEvent } from "../events.ts";
 import { newWorkspace, sharedNotification } from "../support.ts";
 
@@ -79,6 +79,21 @@ async function sighted() {
 
 const minutesOf = (alerts: { at?: Parameters<typeof timestampMs>[0] | undefined }[]) =>
   alerts.map(({ at }) => (timestampMs(at!) - from) / MINUTE);
+
+test("clones are found among stored sightings, also of a tag without an asset, which is no unknown tag then", async () => {
+  const { store, run } = await sighted();
+  store(
+    { minute: 0, assetId: "ast_1", change: SightingChange.CLONED },
+    { minute: 1, assetId: "ast_1" },
+    { minute: 2, epc: "E2", change: SightingChange.CLONED },
+  );
+  const found = await run({ condition: tagCloned });
+  expect(found.firstAlerts).toMatchObject([
+    { subject: "ast_1", kind: SightingKind.CLONED, readerId: "rdr_1" },
+    { subject: "epc:E2", kind: SightingKind.CLONED },
+  ]);
+  expect((await run({ condition: unknownTag })).alerts).toBe(0);
+});
 
 test("a backtest over several pages says when the rule would have rung, for whom, and what the cooldown spares", async () => {
   const { workspaceId, zoneId, store, run } = await sighted();

@@ -43,3 +43,12 @@ export function encodeNames(records: readonly { id: string; name: string }[]) {
     names: Object.fromEntries(records.map(({ id, name }) => [id, name])),
   };
 }
+
+/** The properties of locations that have one, by the id of the location. */
+export function encodePropertyIds(
+  locations: readonly Pick<OrganisationRecord, "id" | "propertyId">[],
+): Record<string, string> {
+  return Object.fromEntries(
+    locations.flatMap(({ id, propertyId }) => (propertyId === undefined ? [] : [[id, propertyId]])),
+  );
+}

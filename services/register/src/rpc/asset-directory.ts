@@ -20,7 +20,7 @@ import {
   encodeResolvedAssets,
   encodeScope,
 } from "../encode/asset-directory.ts";
-import { encodeNames } from "../encode/organisation.ts";
+import { encodeNames, encodePropertyIds } from "../encode/organisation.ts";
 import { changeFinanceFields } from "../operations/assets/change-finance-fields.ts";
 import { getStatus, statusesById } from "../operations/assets/statuses.ts";
 import { openCheckout } from "../operations/custody/open-checkout.ts";
@@ -83,7 +83,7 @@ export function assetDirectoryService(context: Context): Implementation {
       const { workspaceId, locationIds } = parse(someLocations, request);
       const records = await stores.organisation.getMany(workspaceId, locationIds);
       const locations = [...records.values()].filter(({ kind }) => kind === "location");
-      return encodeNames(locations);
+      return { ...encodeNames(locations), propertyIds: encodePropertyIds(locations) };
     },
 
     async resolveStatuses(request) {

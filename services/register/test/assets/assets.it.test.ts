@@ -196,7 +196,7 @@ describe("reading assets", () => {
     expect((await list({ categoryId, page: { limit: 2, page: 2 } })).ids).toEqual(drills.slice(2, 4));
   });
 
-  test("other services resolve an asset and locations by RPC", async () => {
+  test("other services resolve an asset, and locations with their properties, by RPC", async () => {
     const assetId = await makeAsset(register, home);
     const { directory } = register;
     const resolved = await directory.resolveAsset({ workspaceId: home.id, assetId });
@@ -207,9 +207,11 @@ describe("reading assets", () => {
       name: "Yard",
       propertyId,
     });
-    const locationIds = [locationId, propertyId, newId("loc")];
-    const { existingIds } = await directory.resolveLocations({ workspaceId: home.id, locationIds });
-    expect(existingIds).toEqual([locationId]);
+    const bare = await makeRecord(register, home, { kind: OrganisationKind.LOCATION, name: "Van" });
+    const locationIds = [locationId, bare, propertyId, newId("loc")];
+    const found = await directory.resolveLocations({ workspaceId: home.id, locationIds });
+    expect(found.existingIds.toSorted()).toEqual([locationId, bare].toSorted());
+    expect(found.propertyIds).toEqual({ [locationId]: propertyId });
   });
 
   test("other services resolve statuses by RPC, in a new workspace too; those of another workspace do not exist", async () => {

@@ -4,6 +4,7 @@ import {
 } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
 import {
   type AssetSightingSchema,
+  type CloneSchema,
   DepartureReason,
   SightingChange,
   type WorkspaceSightingSchema,
@@ -11,6 +12,7 @@ import {
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { Clone } from "../domain/presence/clone.ts";
 import type { Sighting } from "../domain/presence/sighting.ts";
 import type { StoredSighting } from "../store/presence/sightings.ts";
 
@@ -22,11 +24,12 @@ const departureReasonNames = enumNames(DepartureReason);
 
 /** A stored sighting for its list. */
 export function encodeAssetSighting(sighting: StoredSighting): MessageInitShape<typeof AssetSightingSchema> {
-  const { change, reason } = sighting;
+  const { change, reason, clone } = sighting;
   return {
     ...encodeInstants(sighting),
     change: change === "unknown_tag" ? undefined : changeNames.encode(change),
     reason: departureReasonNames.encode(reason),
+    clone: clone && encodeClone(clone),
   };
 }
 
@@ -58,5 +61,11 @@ function encodeChange(sighting: Sighting): NonNullable<SightingMessage["change"]
       return { case: "seen", value: { unconfirmed } };
     case "unknown_tag":
       return { case: "unknownTag", value: {} };
+    case "cloned":
+      return { case: "cloned", value: { clone: sighting.clone && encodeClone(sighting.clone) } };
   }
+}
+
+function encodeClone({ reads, travelSeconds }: Clone): MessageInitShape<typeof CloneSchema> {
+  return { reads: reads.map((read) => ({ ...read, at: timestampFromMs(read.at) })), travelSeconds };
 }

@@ -36,14 +36,23 @@ it("workers that join, leave and are killed in the middle change no stored sight
     const workspace = tagging.newWorkspace();
     const portals: (TestReader & { zoneId: string })[] = [];
     for (const name of ["a", "b"]) {
-      const zoneId = await workspace.newZone({ name });
-      const portal = await workspace.newReader({ zoneId });
+      const [zoneId, locationId] = [await workspace.newZone({ name }), `loc_${name}`];
+      // Each at a property of its own, with the right time: so the tags are cloned.
+      tagging.register.place(workspace.id, locationId, `prp_${name}`);
+      const portal = await workspace.newReader({ zoneId, locationId });
       portals.push({ ...portal, zoneId });
       // As if it was silent and begins to be heard in an hour: so no sweep finds that a tag left or that its reader is
       // dead, since that depends on when the sweep looks.
       for (const hours of [-1, 1]) {
         const at = new Date(Date.now() + hours * 3_600_000);
-        const heard = { workspaceId: workspace.id, readerId: portal.id, accepted: 0, rejected: 0, at };
+        const heard = {
+          workspaceId: workspace.id,
+          readerId: portal.id,
+          accepted: 0,
+          rejected: 0,
+          skewMs: 0,
+          at,
+        };
         await createReaderStore(tagging.mongo).observe([heard]);
       }
     }
@@ -123,6 +132,7 @@ it("workers that join, leave and are killed in the middle change no stored sight
   await calm.send(0, ROUNDS);
   const expected = await calm.result();
   expect(expected.join()).toContain("moved");
+  expect(expected.join()).toContain("cloned");
 
   const disturbed = await newRun();
   await disturbed.send(0, sixth(1));

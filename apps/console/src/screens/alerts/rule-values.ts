@@ -22,6 +22,7 @@ export const scopes: Record<RuleType, readonly Scope[]> = {
   exit_portal_unauthorised: aboutAssets,
   after_hours: [...aboutAssets, "zone"],
   unknown_tag: aboutReads,
+  tag_cloned: [...aboutAssets, "zone"],
   status_mismatch: [...aboutAssets, "zone"],
   not_seen_for: [...aboutAssets, "zone"],
   reader_offline: aboutReads,
@@ -89,6 +90,7 @@ function conditionOf(values: RuleValues): Condition {
     case "reader_degraded":
       return { type, minutes: Number(values.minutes), reasons: values.reasons };
     case "unknown_tag":
+    case "tag_cloned":
       return { type };
   }
 }

@@ -106,6 +106,7 @@ function TitleOf({ sighting }: { sighting: Sighting }) {
   if (change === "moved") return t("seen.moved", { from: before, to: place });
   if (change === "left") return t(reason === null ? "seen.left" : "seen.leftUnseen", { from: before });
   if (change === "seen") return t(unconfirmed ? "seen.passed" : "seen.seen", { place });
+  if (change === "cloned") return t("seen.cloned", { place });
   return t("seen.arrived", { place });
 }
 

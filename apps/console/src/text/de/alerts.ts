@@ -32,6 +32,21 @@ export const texts: typeof en = {
     noneTitle: "Kein Alarm passt",
     noneText: "Wählen Sie einen anderen Zustand, oder entfernen Sie einen Filter.",
     makeRule: "Regel anlegen",
+    evidence: "Beide Lesungen",
+    evidenceOf: "Beide Lesungen: {{name}}",
+  },
+  clone: {
+    older: "Erste Lesung",
+    newer: "Zweite Lesung",
+    apart: "Dazwischen: {{apart}}. Der Weg zwischen den beiden Liegenschaften braucht mindestens {{travel}}.",
+    meaning:
+      "Also haben zwei Etiketten diesen Code: Eines ist eine Kopie oder wurde versehentlich so beschrieben.",
+    reader: "Lesegerät",
+    zone: "Zone",
+    place: "Ort",
+    property: "Liegenschaft",
+    at: "Zeit",
+    signal: "Signal",
   },
   rules: {
     new: "Neue Regel",
@@ -93,6 +108,7 @@ export const texts: typeof en = {
     exit_portal_unauthorised: "Etwas geht ohne Erlaubnis hinaus",
     after_hours: "Etwas wird außerhalb der Öffnungszeiten gesehen",
     unknown_tag: "Ein unbekanntes Etikett wird gelesen",
+    tag_cloned: "Ein Etikett scheint kopiert zu sein",
     status_mismatch: "Etwas mit einem bestimmten Status wird gesehen",
     not_seen_for: "Etwas wurde lange nicht gesehen",
     reader_offline: "Ein Lesegerät ist nicht erreichbar",
@@ -130,6 +146,8 @@ export const texts: typeof en = {
       "Wenn {{what}} in die Zone {{zone}} kommt und weder ausgegeben noch woandershin umgezogen ist",
     after_hours: "Wenn {{what}} außerhalb der Öffnungszeiten ({{days}}, {{from}}–{{to}}) gesehen wird",
     unknown_tag: "Wenn {{what}} ein Etikett gelesen wird, das an nichts gebunden ist",
+    tag_cloned:
+      "Wenn {{what}} an zwei Liegenschaften gelesen wird, in weniger Zeit, als der Weg zwischen ihnen braucht",
     status_mismatch: "Wenn {{what}} gesehen wird, während ihr Status {{statuses}} ist",
     not_seen_for: "Wenn {{what}} {{time}} lang nicht gesehen wurde",
     reader_offline: "Wenn {{what}} {{time}} lang nicht gehört wurde",

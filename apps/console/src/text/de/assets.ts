@@ -34,6 +34,8 @@ export const texts: typeof en = {
     passed: "Im Vorbeigehen gelesen: {{place}}",
     left: "Verlassen: {{from}}",
     leftUnseen: "Ungesehen verlassen: {{from}}. Die Lesegeräte dort waren nicht zu hören.",
+    cloned:
+      "Hier zu bald nach einer anderen Liegenschaft gelesen, ihr Etikett scheint also kopiert zu sein: {{place}}",
     somewhere: "ein Ort ohne Namen",
     by: "von",
   },

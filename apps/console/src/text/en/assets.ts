@@ -32,6 +32,7 @@ export const texts = {
     passed: "Read in passing: {{place}}",
     left: "Left: {{from}}",
     leftUnseen: "Left unseen: {{from}}. Its readers were not heard.",
+    cloned: "Read here too soon after another property, so its tag seems to be copied: {{place}}",
     somewhere: "a place without a name",
     by: "by",
   },

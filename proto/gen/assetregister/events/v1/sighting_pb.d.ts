@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Clone } from "../../tagging_ingest/v1/sighting_pb.js";
 
 /**
  * Describes the file assetregister/events/v1/sighting.proto.
@@ -56,6 +57,12 @@ export declare type SightingEvent = Message<"assetregister.events.v1.SightingEve
      */
     value: UnknownTagSeen;
     case: "unknownTag";
+  } | {
+    /**
+     * @generated from field: assetregister.events.v1.TagCloned cloned = 15;
+     */
+    value: TagCloned;
+    case: "cloned";
   } | { case: undefined; value?: undefined };
 };
 
@@ -269,6 +276,26 @@ export declare type UnknownTagSeen = Message<"assetregister.events.v1.UnknownTag
  * Use `create(UnknownTagSeenSchema)` to create a new message.
  */
 export declare const UnknownTagSeenSchema: GenMessage<UnknownTagSeen>;
+
+/**
+ * Read by a portal sooner after a read at another property than a tag can travel:
+ * two tags have this EPC. The sighting is the newer read. At most once in the
+ * travel time for each two properties, and once a minute.
+ *
+ * @generated from message assetregister.events.v1.TagCloned
+ */
+export declare type TagCloned = Message<"assetregister.events.v1.TagCloned"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Clone clone = 1;
+   */
+  clone?: Clone | undefined;
+};
+
+/**
+ * Describes the message assetregister.events.v1.TagCloned.
+ * Use `create(TagClonedSchema)` to create a new message.
+ */
+export declare const TagClonedSchema: GenMessage<TagCloned>;
 
 /**
  * The reason for a departure of a tag that no reader could observe.

@@ -8,6 +8,7 @@ import type { ReaderHealthReason } from "../../tagging_ingest/v1/reader_pb.js";
 import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { WebhookStatus } from "./webhook_pb.js";
 import type { Actor } from "../../common/v1/actor_pb.js";
+import type { Clone } from "../../tagging_ingest/v1/sighting_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -78,6 +79,12 @@ export declare type AlertCondition = Message<"assetregister.notification.v1.Aler
      */
     value: ReaderDegraded;
     case: "readerDegraded";
+  } | {
+    /**
+     * @generated from field: assetregister.notification.v1.TagCloned tag_cloned = 10;
+     */
+    value: TagCloned;
+    case: "tagCloned";
   } | { case: undefined; value?: undefined };
 };
 
@@ -136,6 +143,20 @@ export declare type UnknownTag = Message<"assetregister.notification.v1.UnknownT
  * Use `create(UnknownTagSchema)` to create a new message.
  */
 export declare const UnknownTagSchema: GenMessage<UnknownTag>;
+
+/**
+ * A tag was read at two properties within less time than the travel takes.
+ *
+ * @generated from message assetregister.notification.v1.TagCloned
+ */
+export declare type TagCloned = Message<"assetregister.notification.v1.TagCloned"> & {
+};
+
+/**
+ * Describes the message assetregister.notification.v1.TagCloned.
+ * Use `create(TagClonedSchema)` to create a new message.
+ */
+export declare const TagClonedSchema: GenMessage<TagCloned>;
 
 /**
  * An asset came into the zone without a checkout or a movement that covers it.
@@ -454,6 +475,13 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
    * @generated from field: assetregister.common.v1.Actor resolved_by = 16;
    */
   resolvedBy?: Actor | undefined;
+
+  /**
+   * Of tag_cloned: the reads that raised the alert.
+   *
+   * @generated from field: assetregister.tagging_ingest.v1.Clone clone = 17;
+   */
+  clone?: Clone | undefined;
 };
 
 /**

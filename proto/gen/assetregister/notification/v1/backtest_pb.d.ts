@@ -467,6 +467,11 @@ export enum SightingKind {
    * @generated from enum value: SIGHTING_KIND_UNKNOWN_TAG = 5;
    */
   UNKNOWN_TAG = 5,
+
+  /**
+   * @generated from enum value: SIGHTING_KIND_CLONED = 6;
+   */
+  CLONED = 6,
 }
 
 /**

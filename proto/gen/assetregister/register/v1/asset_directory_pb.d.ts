@@ -109,6 +109,13 @@ export declare type ResolveLocationsResponse = Message<"assetregister.register.v
    * @generated from field: map<string, string> names = 2;
    */
   names: { [key: string]: string };
+
+  /**
+   * The properties of those that have one, by id.
+   *
+   * @generated from field: map<string, string> property_ids = 3;
+   */
+  propertyIds: { [key: string]: string };
 };
 
 /**
@@ -925,7 +932,8 @@ export declare const AssetDirectoryService: GenService<{
     output: typeof ChangeFinanceFieldsResponseSchema;
   },
   /**
-   * Which ids of locations exist and are not deleted, with their names.
+   * Which ids of locations exist and are not deleted, with their names and
+   * properties.
    *
    * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveLocations
    */

@@ -129,6 +129,13 @@ export declare type AssetSighting = Message<"assetregister.tagging_ingest.v1.Ass
    * @generated from field: optional string auto_move_location_id = 18;
    */
   autoMoveLocationId?: string | undefined;
+
+  /**
+   * Of cloned.
+   *
+   * @generated from field: assetregister.tagging_ingest.v1.Clone clone = 19;
+   */
+  clone?: Clone | undefined;
 };
 
 /**
@@ -136,6 +143,88 @@ export declare type AssetSighting = Message<"assetregister.tagging_ingest.v1.Ass
  * Use `create(AssetSightingSchema)` to create a new message.
  */
 export declare const AssetSightingSchema: GenMessage<AssetSighting>;
+
+/**
+ * Two reads of one EPC at two properties, with less time between them than the
+ * travel takes. So they cannot be of one tag.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.Clone
+ */
+export declare type Clone = Message<"assetregister.tagging_ingest.v1.Clone"> & {
+  /**
+   * The older one first. The other one is the read of the sighting.
+   *
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ClonedRead reads = 1;
+   */
+  reads: ClonedRead[];
+
+  /**
+   * The time that the travel takes at least, as it was set then.
+   *
+   * @generated from field: uint32 travel_seconds = 2;
+   */
+  travelSeconds: number;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.Clone.
+ * Use `create(CloneSchema)` to create a new message.
+ */
+export declare const CloneSchema: GenMessage<Clone>;
+
+/**
+ * A live read by a fixed portal.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ClonedRead
+ */
+export declare type ClonedRead = Message<"assetregister.tagging_ingest.v1.ClonedRead"> & {
+  /**
+   * @generated from field: string reader_id = 1;
+   */
+  readerId: string;
+
+  /**
+   * @generated from field: optional string zone_id = 2;
+   */
+  zoneId?: string | undefined;
+
+  /**
+   * @generated from field: string location_id = 3;
+   */
+  locationId: string;
+
+  /**
+   * @generated from field: string property_id = 4;
+   */
+  propertyId: string;
+
+  /**
+   * The effective time.
+   *
+   * @generated from field: google.protobuf.Timestamp at = 5;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * dBm.
+   *
+   * @generated from field: optional double rssi = 6;
+   */
+  rssi?: number | undefined;
+
+  /**
+   * The read that it comes from.
+   *
+   * @generated from field: string event_id = 7;
+   */
+  eventId: string;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ClonedRead.
+ * Use `create(ClonedReadSchema)` to create a new message.
+ */
+export declare const ClonedReadSchema: GenMessage<ClonedRead>;
 
 /**
  * An accepted event of a reader, as it was stored.
@@ -280,7 +369,7 @@ export declare const ListSightingsRequestSchema: GenMessage<ListSightingsRequest
  */
 export declare type WorkspaceSighting = Message<"assetregister.tagging_ingest.v1.WorkspaceSighting"> & {
   /**
-   * Absent for an unknown tag. Its sighting has no change.
+   * Absent for an unknown tag. Its sighting has no change, unless it is cloned.
    *
    * @generated from field: optional string asset_id = 1;
    */
@@ -545,6 +634,13 @@ export enum SightingChange {
    * @generated from enum value: SIGHTING_CHANGE_LEFT = 4;
    */
   LEFT = 4,
+
+  /**
+   * It was read at another property so shortly before that two tags have its EPC.
+   *
+   * @generated from enum value: SIGHTING_CHANGE_CLONED = 5;
+   */
+  CLONED = 5,
 }
 
 /**

@@ -201,6 +201,26 @@ describe("scope", () => {
     ).toBe("fires");
   });
 
+  test("the zones of both reads of a clone are in scope, and so are their locations for a tag without an asset", () => {
+    const read = (name: string) => ({
+      ...{ readerId: `rdr_${name}`, zoneId: `zon_${name}`, locationId: `loc_${name}`, at },
+      ...{ propertyId: `prp_${name}`, eventId: `evt_${name}` },
+    });
+    const clone = { reads: [read("a"), read("b")], travelSeconds: 300 };
+    const cloned = { kind: "cloned", zoneId: "zon_b", locationId: "loc_b", clone } as const;
+    const fires = (scope: Scope, seen: Sighting) =>
+      meaningOf(rule({ type: "tag_cloned" }, scope), seen, undefined);
+    for (const scopeId of ["zon_a", "zon_b"]) {
+      expect(fires({ scopeType: "zone", scopeId }, sighting(cloned))).toBe("fires");
+    }
+    for (const scopeId of ["loc_a", "loc_b"]) {
+      expect(fires({ scopeType: "location", scopeId }, unknown(cloned))).toBe("fires");
+      expect(fires({ scopeType: "location", scopeId }, sighting(cloned))).toBeUndefined();
+    }
+    expect(fires({ scopeType: "zone", scopeId: "zon_c" }, sighting(cloned))).toBeUndefined();
+    expect(fires({ scopeType: "all" }, sighting({}))).toBeUndefined();
+  });
+
   test("an asset whose place is not known is in no location or category", () => {
     for (const scope of [
       { scopeType: "location", scopeId: "loc_home" },
@@ -218,7 +238,7 @@ describe("scope", () => {
       scopeId: ids,
     });
     const sightings = fc.record({
-      kind: fc.constantFrom("arrived", "left", "moved", "seen", "unknown_tag"),
+      kind: fc.constantFrom("arrived", "left", "moved", "seen", "unknown_tag", "cloned"),
       zoneId: ids,
       fromZoneId: ids,
     });

@@ -60,14 +60,16 @@ export function isNewFor(
 /** Whether a sighting is in the scope of a rule. `asset` is what the register has of it. */
 export function isInScope(
   { scopeType, scopeId }: Scope,
-  sighting: Pick<Sighting, "assetId" | "zoneId" | "fromZoneId" | "locationId">,
+  sighting: Pick<Sighting, "assetId" | "zoneId" | "fromZoneId" | "locationId" | "clone">,
   asset: AssetFacts | undefined,
 ): boolean {
   if (scopeType === "all") return true;
-  const { assetId, zoneId, fromZoneId, locationId } = sighting;
+  const { assetId, zoneId, fromZoneId, locationId, clone } = sighting;
+  const { reads = [] } = clone ?? {};
   const ids = {
-    zone: [zoneId, fromZoneId],
-    location: [assetId === undefined ? locationId : asset?.locationId],
+    zone: [zoneId, fromZoneId, ...reads.map((read) => read.zoneId)],
+    location:
+      assetId === undefined ? [locationId, ...reads.map((read) => read.locationId)] : [asset?.locationId],
     category: [asset?.categoryId],
     asset: [assetId],
   };

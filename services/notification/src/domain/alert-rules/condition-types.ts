@@ -121,6 +121,15 @@ export const conditionTypes = {
     sentence: () => "a tag was read that belongs to no asset",
   }),
 
+  tag_cloned: define(z.object({ type: z.literal("tag_cloned") }), {
+    silence: "none",
+    needs: "nothing",
+    isAboutAssets: true,
+    endsByItself: false,
+    meaning: (_, { kind }) => (kind === "cloned" ? "fires" : undefined),
+    sentence: () => "a tag was read at two properties within less time than the travel takes",
+  }),
+
   status_mismatch: define(
     z.object({
       type: z.literal("status_mismatch"),

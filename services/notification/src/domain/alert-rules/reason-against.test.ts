@@ -29,6 +29,7 @@ const conditions = fc.constantFrom<Condition>(
   { type: "exit_portal_unauthorised", zoneId: "zon_1" },
   { type: "after_hours", openDays: ["thu"], openFrom: "09:00", openTo: "17:00" },
   { type: "unknown_tag" },
+  { type: "tag_cloned" },
   { type: "status_mismatch", statusIds: ["sta_1"] },
   { type: "not_seen_for", hours: 1 },
   { type: "reader_offline", minutes: 5 },
@@ -40,7 +41,7 @@ test("there is a reason against an alert exactly if the rule does not fire, for 
     scopeId: fc.constantFrom("zon_1", "loc_1", "ast_1", "cat_1"),
   });
   const reads = fc.record({
-    kind: fc.constantFrom("arrived", "left", "moved", "seen", "unknown_tag"),
+    kind: fc.constantFrom("arrived", "left", "moved", "seen", "unknown_tag", "cloned"),
     zoneId: zones,
     fromZoneId: zones,
     assetId: fc.constantFrom("ast_1", undefined),

@@ -3,7 +3,7 @@ import { conflict } from "@asset-register/runtime";
 import type { AlertRule } from "../alert-rules/alert-rule.ts";
 import { zoneOf } from "../alert-rules/condition.ts";
 import type { Meaning } from "../alert-rules/meaning.ts";
-import { isAfter, isLive, type Observation, type Order, subjectOf } from "./sighting.ts";
+import { type Clone, isAfter, isLive, type Observation, type Order, subjectOf } from "./sighting.ts";
 
 /** A rule that fired for a subject. Each pair has at most one unresolved alert. */
 export type Alert = {
@@ -21,6 +21,8 @@ export type Alert = {
   assetId?: string | undefined;
   zoneId?: string | undefined;
   readerId?: string | undefined;
+  /** Of tag_cloned: the reads that raised it. */
+  clone?: Clone | undefined;
   count: number;
   firstAt: Date;
   lastAt: Date;
@@ -132,11 +134,11 @@ export function resolve(alert: Alert, at: Date, by: Actor): Alert {
 /** A new alert of a rule. */
 export function raise(rule: AlertRule, observation: Observation, id: string): Alert {
   const { id: ruleId, name: ruleName, version: ruleVersion, workspaceId, condition } = rule;
-  const { assetId, readerId, at, order } = observation;
+  const { assetId, readerId, clone, at, order } = observation;
   // A tag that moved out of the rule's zone was read in another one.
   const zoneId = condition.type === "left_zone" ? zoneOf(condition) : observation.zoneId;
   return {
-    ...{ id, workspaceId, ruleId, ruleName, ruleVersion, assetId, zoneId, readerId, order },
+    ...{ id, workspaceId, ruleId, ruleName, ruleVersion, assetId, zoneId, readerId, clone, order },
     status: "open",
     subject: subjectOf(observation),
     count: 1,

@@ -1,8 +1,24 @@
+/** Two reads of one EPC that cannot be of one tag, the older one first, and how long the travel takes at least. */
+export type Clone = { reads: ClonedRead[]; travelSeconds: number };
+
+/** A live read by a fixed portal. */
+export type ClonedRead = {
+  readerId: string;
+  zoneId?: string | undefined;
+  locationId: string;
+  propertyId: string;
+  /** Effective time. */
+  at: Date;
+  /** dBm. */
+  rssi?: number | undefined;
+  eventId: string;
+};
+
 /** A read of a tag, in the terms of alert rules. */
 export type Sighting = {
   /** Of the event. */
   id: string;
-  kind: "arrived" | "left" | "moved" | "seen" | "unknown_tag";
+  kind: "arrived" | "left" | "moved" | "seen" | "unknown_tag" | "cloned";
   epc: string;
   /** Absent for an unknown tag. */
   assetId?: string | undefined;
@@ -16,6 +32,8 @@ export type Sighting = {
   unconfirmed?: true | undefined;
   /** Of `left`: no reader was left that could read the tag. */
   reason?: "reader_gone" | undefined;
+  /** Of `cloned`. */
+  clone?: Clone | undefined;
   /** Effective time. */
   at: Date;
   receivedAt: Date;

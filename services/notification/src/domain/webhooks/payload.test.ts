@@ -95,6 +95,26 @@ describe("the examples of docs/webhooks.md", () => {
   });
 });
 
+test("the message of a cloned tag has both reads", () => {
+  const read = {
+    readerId: "rdr_1",
+    locationId: "loc_1",
+    propertyId: "prp_1",
+    at: at("09:58:00"),
+    eventId: "evt_1",
+  };
+  const clone = { reads: [read, { ...read, zoneId: "zon_1", rssi: -50.5 }], travelSeconds: 300 };
+  const sent = { reader_id: "rdr_1", location_id: "loc_1", property_id: "prp_1", event_id: "evt_1" };
+  const instant = "2026-03-01T09:58:00.000Z";
+  expect(JSON.parse(messageBody(alertMessage({ ...alert, clone }, at("10:00:01")))).data.clone).toEqual({
+    reads: [
+      { ...sent, at: instant, zone_id: null, rssi: null },
+      { ...sent, at: instant, zone_id: "zon_1", rssi: -50.5 },
+    ],
+    travel_seconds: 300,
+  });
+});
+
 test("each status of an alert gives a message of its own", () => {
   expect(new Set(examples.map((message) => JSON.parse(messageBody(message)).id)).size).toBe(examples.length);
 });

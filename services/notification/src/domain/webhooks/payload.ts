@@ -1,4 +1,5 @@
 import type { Alert } from "../alerts/alert.ts";
+import type { Clone } from "../alerts/sighting.ts";
 import { DIGEST_TYPE, type Message, type MessageType, TEST_TYPE } from "./message.ts";
 
 /** A change of an asset's location or custodian. */
@@ -86,7 +87,17 @@ export function alertType({ status }: Pick<Alert, "status">): (typeof typeOfStat
 
 type ReportedAlert = Pick<
   Alert,
-  "id" | "workspaceId" | "ruleId" | "status" | "subject" | "assetId" | "zoneId" | "readerId" | "count" | "rev"
+  | "id"
+  | "workspaceId"
+  | "ruleId"
+  | "status"
+  | "subject"
+  | "assetId"
+  | "zoneId"
+  | "readerId"
+  | "clone"
+  | "count"
+  | "rev"
 > &
   Pick<Alert, "firstAt" | "lastAt" | "acknowledgedAt" | "resolvedAt">;
 
@@ -101,12 +112,22 @@ export function alertMessage(alert: ReportedAlert, time: Date): Message {
     asset_id: assetId,
     zone_id: zoneId,
     reader_id: readerId,
+    clone: cloneData(alert.clone),
     count: alert.count,
     first_at: instant(alert.firstAt),
     last_at: instant(alert.lastAt),
     acknowledged_at: instant(alert.acknowledgedAt),
     resolved_at: instant(alert.resolvedAt),
   });
+}
+
+function cloneData(clone: Clone | undefined) {
+  if (clone === undefined) return null;
+  const reads = clone.reads.map(({ readerId, zoneId, locationId, propertyId, at, rssi, eventId }) => ({
+    ...{ reader_id: readerId, zone_id: zoneId ?? null, location_id: locationId, property_id: propertyId },
+    ...{ at: at.toISOString(), rssi: rssi ?? null, event_id: eventId },
+  }));
+  return { reads, travel_seconds: clone.travelSeconds };
 }
 
 /**

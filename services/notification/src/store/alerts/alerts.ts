@@ -10,6 +10,18 @@ import {
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Alert, AlertFilter } from "../../domain/alerts/alert.ts";
 
+/** The Mongoose type of a Clone. */
+export const embeddedClone = () =>
+  embedded({
+    reads: [
+      embedded({
+        ...{ readerId: String, zoneId: String, locationId: String, propertyId: String },
+        ...{ at: Date, rssi: Number, eventId: String },
+      }),
+    ],
+    travelSeconds: Number,
+  });
+
 type AlertKeys = {
   /** True until the alert is resolved: for the unique index on rule and subject. */
   unresolved: boolean;
@@ -34,6 +46,7 @@ export const alertRecords = defineRecords<Alert, AlertKeys>({
     assetId: String,
     zoneId: String,
     readerId: String,
+    clone: embeddedClone(),
     count: Number,
     firstAt: Date,
     lastAt: Date,

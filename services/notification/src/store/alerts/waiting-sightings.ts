@@ -1,6 +1,7 @@
 import { defineRecords, embedded, type Index, type Mongo, type RecordDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { type Sighting, subjectOf } from "../../domain/alerts/sighting.ts";
+import { embeddedClone } from "./alerts.ts";
 
 /** A sighting that a rule could not be judged for, because the register did not answer. */
 export type WaitingSighting = {
@@ -21,7 +22,7 @@ export const waitingSightingRecords = defineRecords<WaitingSighting>({
     sighting: embedded({
       ...{ id: String, kind: String, epc: String, assetId: String, readerId: String, zoneId: String },
       ...{ locationId: String, fromZoneId: String, at: Date, receivedAt: Date },
-      ...{ unconfirmed: Boolean, reason: String },
+      ...{ unconfirmed: Boolean, reason: String, clone: embeddedClone() },
       order: embedded({ epoch: Number, sequence: Number }),
     }),
     savedAt: Date,

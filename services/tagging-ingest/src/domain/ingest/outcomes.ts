@@ -1,6 +1,8 @@
+import { cloneOf, propertyReadOf, reportedAfter } from "../presence/clone.ts";
 import { isFlapping, movesAfter } from "../presence/move-rule.ts";
 import type { Place } from "../presence/place.ts";
 import type { Advance, Outcome, Presence, Previous, Reported } from "../presence/presence.ts";
+import type { TravelSeconds } from "../readers/reader-settings.ts";
 import { type Burst, placeKey, type Reading } from "./reading.ts";
 
 /*
@@ -52,6 +54,24 @@ export function see(
   const key = placeKey(reading);
   if (recent(presence, reading.at).some((one) => one.key === key)) return;
   outcomes.push(outcomeOf(presence, reading, reads, { change: "seen", directed: false, unconfirmed }));
+}
+
+/** Two tags may have this EPC: it was read at another property too shortly before. */
+export function reportClone(
+  { presence, outcomes }: Advance,
+  reading: Reading,
+  travelSeconds: TravelSeconds,
+): void {
+  const read = presence.ghostSecond === undefined ? propertyReadOf(reading) : undefined;
+  if (read === undefined) return;
+  const clone = cloneOf(presence.propertyRead, read, travelSeconds);
+  const reported = clone && reportedAfter(presence.clones, clone);
+  presence.propertyRead = read;
+  if (reported === undefined) return;
+  presence.clones = reported;
+  const { readerId, eventId, zoneId, locationId, at, receivedAt, count: reads, rssi } = reading;
+  const place = { readerId, eventId, zoneId, locationId, at, receivedAt };
+  outcomes.push({ change: "cloned", ...place, reads, rssi, directed: false, clone });
 }
 
 type Change = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocationId" | "unconfirmed">;

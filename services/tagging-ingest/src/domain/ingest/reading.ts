@@ -8,6 +8,8 @@ export type Reading = {
   fixed: boolean;
   zoneId?: string | undefined;
   locationId?: string | undefined;
+  /** The property of the location, if the read may show a clone (clone.ts). */
+  propertyId?: string | undefined;
   /** Effective time: corrected, never after receipt. */
   at: number;
   receivedAt: number;

@@ -1,5 +1,6 @@
-import { arrive, move, see } from "../ingest/outcomes.ts";
+import { arrive, move, reportClone, see } from "../ingest/outcomes.ts";
 import { type Burst, coalesce, type Reading } from "../ingest/reading.ts";
+import type { TravelSeconds } from "../readers/reader-settings.ts";
 import { countsAfterMove, weightOf, withReadElsewhere } from "./confidence.ts";
 import { ghostAfter } from "./ghost.ts";
 import { contend, isConfirmed, mayMove, type Rival, readsOf, recentMoves } from "./move-rule.ts";
@@ -11,7 +12,9 @@ import { enqueue, MAX_WAITING } from "./waiting-reads.ts";
 
 const OFFLINE_AFTER_MS = 600_000;
 
-type Step = Advance & { ghostBelowDbm: number | undefined };
+type Step = Advance & { ghostBelowDbm: number | undefined; travelSeconds: TravelSeconds };
+
+const NO_TRAVEL: TravelSeconds = () => 0;
 
 /**
  * Takes new readings in order of arrival, and applies those whose reorder window is over. `horizon` is the time up to
@@ -27,10 +30,13 @@ export function advance(
     assetId: string | undefined;
     /** Of a tag that is not known, or a ghost: fainter reads of one second make no unknown tag. */
     ghostBelowDbm?: number | undefined;
+    /** Without it, no clone is found. */
+    travelSeconds?: TravelSeconds | undefined;
   },
 ): Advance {
   const presence = rebound(before, input.assetId);
-  const next: Step = { presence, outcomes: [], late: [], ghostBelowDbm: input.ghostBelowDbm };
+  const { ghostBelowDbm, travelSeconds = NO_TRAVEL } = input;
+  const next: Step = { presence, outcomes: [], late: [], ghostBelowDbm, travelSeconds };
   for (const reading of input.arrivals) {
     release(next, Math.min(reading.receivedAt, input.horizon) - input.windowMs);
     take(next, reading);
@@ -66,7 +72,7 @@ function releaseFirst(next: Step): void {
   apply(next, reading);
 }
 
-function elsewhereOf({ settings, ...reading }: Reading): Elsewhere {
+function elsewhereOf({ settings, propertyId: _, ...reading }: Reading): Elsewhere {
   return { ...reading, leaveAfterMs: settings?.leaveAfterMs };
 }
 
@@ -93,6 +99,7 @@ function apply(next: Step, reading: Reading): void {
     if (isNewSecond) countElsewhere(presence, reading);
     see(next, reading, burst, true);
   } else applyElsewhere(next, place, reading, burst);
+  reportClone(next, reading, next.travelSeconds);
 }
 
 function applyNowhere(next: Advance, reading: Reading, burst: Burst): void {

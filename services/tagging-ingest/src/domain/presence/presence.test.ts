@@ -21,6 +21,7 @@ const full: Presence = {
   ...{ elsewhere: read("E", 3), suspended: { since: 0, until: 1, readerIds: [] } },
   ...{ previous: { lastAt: 0 }, moves: { times: [1], left: [], waitMs: 0 } },
   ...{ bursts: [{ reader: "r", startedAt: 0, reads: 1 }], reported: [{ key: "A", at: 0 }] },
+  clones: [],
 };
 
 describe("times", () => {
@@ -44,7 +45,15 @@ describe("a deleted zone", () => {
 
   it("ends the presence there, but not what is still to be applied", () => {
     const { pending, appliedAt, assetId, bursts } = full;
-    expect(without("A")).toEqual({ pending, appliedAt, assetId, bursts, rivals: [], reported: [] });
+    expect(without("A")).toEqual({
+      pending,
+      appliedAt,
+      assetId,
+      bursts,
+      rivals: [],
+      reported: [],
+      clones: [],
+    });
     expect(without("A", "E")).toEqual(without("A"));
   });
 
@@ -59,7 +68,7 @@ describe("a deleted zone", () => {
 describe("another asset", () => {
   it("begins again, with what is still to be applied", () => {
     const { pending, appliedAt } = full;
-    const fresh = { pending, appliedAt, rivals: [], bursts: [], reported: [] };
+    const fresh = { pending, appliedAt, rivals: [], bursts: [], reported: [], clones: [] };
     expect(rebound(full, "ast_2")).toEqual({ ...fresh, assetId: "ast_2" });
     expect(rebound(full, undefined)).toEqual({ ...fresh, assetId: undefined });
   });

@@ -1,4 +1,5 @@
 import type { Burst, Reading } from "../ingest/reading.ts";
+import type { Clone, PropertyRead, ReportedClone } from "./clone.ts";
 import type { Moves, Rival } from "./move-rule.ts";
 import type { Place } from "./place.ts";
 import { leaveAfterOf } from "./presence-settings.ts";
@@ -26,13 +27,16 @@ export type Presence = {
   bursts: Burst[];
   /** The places of the last minute's sightings: `seen` is published once a minute and place. */
   reported: Reported[];
+  /** The newest read that may show a clone with the next one at another property. */
+  propertyRead?: PropertyRead | undefined;
+  clones: ReportedClone[];
 };
 
 /** The departure waits since `since` for one of these readers, but not after `until`. */
 export type Suspended = { since: number; until: number; readerIds: string[] };
 
 /** A read elsewhere. Of the settings of its place, only how long it allows a silence counts later. */
-export type Elsewhere = Omit<Reading, "settings"> & Pick<Place, "leaveAfterMs">;
+export type Elsewhere = Omit<Reading, "settings" | "propertyId"> & Pick<Place, "leaveAfterMs">;
 
 export type Previous = { zoneId?: string | undefined; lastAt: number };
 
@@ -41,7 +45,7 @@ export type Reported = { key: string; at: number };
 
 /** A change that follows from the reads of a tag, to be published. */
 export type Outcome = {
-  change: "arrived" | "moved" | "seen" | "left";
+  change: "arrived" | "moved" | "seen" | "left" | "cloned";
   readerId: string;
   eventId: string;
   zoneId?: string | undefined;
@@ -64,6 +68,8 @@ export type Outcome = {
   ghost?: true | undefined;
   /** Of `left`: no reader is left that could read the tag. */
   reason?: LeftReason | undefined;
+  /** Of `cloned`. */
+  clone?: Clone | undefined;
 };
 
 export type LeftReason = "reader_gone";
@@ -76,7 +82,7 @@ const HANDHELD_MS = 24 * 3_600_000;
 
 /** The presence of a tag that was never read. */
 export function unseen(): Presence {
-  return { pending: [], appliedAt: 0, rivals: [], bursts: [], reported: [] };
+  return { pending: [], appliedAt: 0, rivals: [], bursts: [], reported: [], clones: [] };
 }
 
 /**

@@ -21,6 +21,12 @@ test("a tag without an asset is unknown wherever it is, and nothing says that it
   expect(toSighting({ ...outcome, change: "left" }, tag)?.change).toBe("left");
 });
 
+test("a clone is reported as such, also of a tag without an asset, and moves no asset", () => {
+  const clone = { ...outcome, change: "cloned" } as const;
+  expect(toSighting(clone, unknown)?.change).toBe("cloned");
+  expect(toSighting(clone, tag)?.autoMoveLocationId).toBeUndefined();
+});
+
 test("an asset that should move has no destination if neither reader nor zone has one location", () => {
   const sighting = { ...outcome, ...tag };
   expect(hasNoDestination(sighting)).toBe(true);

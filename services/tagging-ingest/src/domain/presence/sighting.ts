@@ -20,10 +20,11 @@ export type Sighting = Omit<Outcome, "change"> &
 export type NumberedSighting = Sighting & { sequence: number };
 
 /**
- * The sighting of an outcome. A tag without an asset is reported as unknown, wherever it is. That it left is not
- * reported.
+ * The sighting of an outcome. A tag without an asset is reported as unknown, wherever it is, or as cloned. That it left
+ * is not reported.
  */
 export function toSighting(outcome: Outcome, tag: SightedTag): Sighting | undefined {
+  if (outcome.change === "cloned") return { ...outcome, ...tag };
   if (tag.assetId !== undefined) {
     // The reader's own location, or the only one of its zone.
     const autoMoveLocationId = outcome.autoMove ? outcome.locationId : undefined;

@@ -49,7 +49,8 @@ const LEAST = 20;
 const LEAST_OF_RIVALS = 1;
 const BLIND_PART = 0.1;
 const RIVALS_PART = 0.5;
-const MAX_SKEW_MS = 10_000;
+/** A clock that is more off is wrong. */
+export const MAX_SKEW_MS = 10_000;
 
 /**
  * The time that is judged: the 15 minutes before the present one, which is not over.

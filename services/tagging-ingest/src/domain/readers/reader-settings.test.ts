@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { auditedSettings, defaultReaderSettings, readerSettingsViolations } from "./reader-settings.ts";
+import {
+  auditedSettings,
+  defaultReaderSettings,
+  readerSettingsViolations,
+  travelSeconds,
+} from "./reader-settings.ts";
 
 const settings = defaultReaderSettings("wsp_1");
 const withPairs = (...pairs: string[][]) => ({
@@ -20,6 +25,14 @@ it("a pair has two properties, and each two properties have one pair, in whateve
     [0, 1, 2, 3].map((at) => `travel.pairs.${at}.property_ids`),
   );
   expect(refused(["prp_1", "prp_2"], ["prp_2", "prp_1"])).toEqual(["travel.pairs.1.property_ids"]);
+});
+
+it("two properties have the travel time of their pair, in whatever order, else the default", () => {
+  const pairs = [{ propertyIds: ["prp_1", "prp_2"], seconds: 0 }];
+  const seconds = travelSeconds({ defaultSeconds: 300, pairs });
+  expect([seconds("prp_1", "prp_2"), seconds("prp_2", "prp_1"), seconds("prp_1", "prp_3")]).toEqual([
+    0, 0, 300,
+  ]);
 });
 
 it("contradictions of presence are refused in the settings of a workspace too", () => {

@@ -60,6 +60,19 @@ function pairViolations({ propertyIds }: TravelPair, at: number, pairs: TravelPa
 const pairKey = ({ propertyIds }: Pick<TravelPair, "propertyIds">): string =>
   propertyIds.toSorted().join(" ");
 
+/** How soon a tag may be read at another property, in seconds. 0: at any time. */
+export type TravelSeconds = (one: string, other: string) => number;
+
+/** The time of each pair of properties: its own, else the default. */
+export function travelSeconds({ pairs, defaultSeconds }: Travel): TravelSeconds {
+  // Made when it is needed: most reads are of one property.
+  let own: Map<string, number> | undefined;
+  return (...propertyIds) => {
+    own ??= new Map(pairs.map((pair) => [pairKey(pair), pair.seconds]));
+    return own.get(pairKey({ propertyIds })) ?? defaultSeconds;
+  };
+}
+
 /** The settings as texts, for the audit log. */
 export function auditedSettings({ presence, filters, unknownPerHour, travel }: ReaderSettingsFields) {
   const inPresence = Object.entries(presence ?? {}).map(([name, value]) => [`presence.${name}`, value]);

@@ -39,6 +39,11 @@ export function spotsOf(reader: PlacedReader, { zones, presence }: Surroundings)
   return { own: spot(reader.zoneId, undefined), antennas: new Map(antennas) };
 }
 
+/** The locations of the read points of a reader. */
+export function locationIdsOf({ own, antennas }: Spots): string[] {
+  return [own, ...antennas.values()].flatMap(({ locationId }) => locationId ?? []);
+}
+
 /** The spot of a read. */
 export function spotAt({ own, antennas }: Spots, antenna: number | undefined): Spot {
   return antenna === undefined ? own : (antennas.get(antenna) ?? own);

@@ -141,6 +141,7 @@ function advanceAll(
     const step = advance(before.state, {
       ...{ arrivals: arrived, horizon, windowMs, assetId: tag.assetId },
       ghostBelowDbm: isUnknown ? ghostBelowDbm : undefined,
+      travelSeconds: resolved.travelSeconds(before),
     });
     for (const id of step.late) late.add(id);
     changed.push({

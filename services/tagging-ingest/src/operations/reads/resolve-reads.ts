@@ -3,13 +3,19 @@ import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { effectiveTime } from "../../domain/ingest/effective-time.ts";
 import type { Reading } from "../../domain/ingest/reading.ts";
+import { isAtSeveralProperties, showsClones } from "../../domain/presence/clone.ts";
 import type { SightedTag } from "../../domain/presence/sighting.ts";
 import { type TakesEpc, takesBy } from "../../domain/readers/read-filters.ts";
 import { type PlacedReader, zoneIdsOf } from "../../domain/readers/reader.ts";
-import { DEFAULT_UNKNOWN_PER_HOUR, type ReaderSettings } from "../../domain/readers/reader-settings.ts";
-import { isWeak, type Spots, spotAt, spotsOf } from "../../domain/readers/spot.ts";
+import {
+  DEFAULT_UNKNOWN_PER_HOUR,
+  type ReaderSettings,
+  type TravelSeconds,
+  travelSeconds,
+} from "../../domain/readers/reader-settings.ts";
+import { isWeak, locationIdsOf, type Spots, spotAt, spotsOf } from "../../domain/readers/spot.ts";
 import type { PlacedZone } from "../../domain/zones/zone.ts";
-import { presenceKey, type TagRef } from "../../store/presence/presences.ts";
+import { presenceKey, type StoredPresence, type TagRef } from "../../store/presence/presences.ts";
 
 /** The tags and readers of a set of reads. */
 export type Resolved = {
@@ -23,19 +29,24 @@ export type Resolved = {
   mayBeGhost(of: TagRef): boolean;
   /** How many new unknown tags a reader of the workspace may add in an hour. */
   unknownPerHour(of: Pick<TagRef, "workspaceId">): number;
+  /** How soon a tag of the workspace may be read at another property. Undefined if no tag looked up needs it. */
+  travelSeconds(of: Pick<TagRef, "workspaceId">): TravelSeconds | undefined;
   /** The zones of the readers that exist. */
   zoneIds(): Set<string>;
   /** Looks up further tags. */
-  add(tags: readonly TagRef[]): Promise<void>;
+  add(tags: readonly StoredPresence[]): Promise<void>;
 };
 
 /** Looks up tags, readers and zones together: a few queries for each workspace, for any number of reads. */
-export async function resolveReads({ stores }: Context, events: readonly AcceptedEvent[]): Promise<Resolved> {
+export async function resolveReads(
+  { stores, properties }: Context,
+  events: readonly AcceptedEvent[],
+): Promise<Resolved> {
   const sighted = new Map<string, SightedTag>();
   const ghosts = new Set<string>();
   const readers = new Map<string, SpottedReader>();
   const zones = new Map<string, PlacedZone>();
-  const settingsOf = new Map<string, ReaderSettings>();
+  const settingsOf = new Map<string, ReaderSettings & { travelSeconds: TravelSeconds }>();
 
   async function addTags(tags: readonly TagRef[]): Promise<void> {
     for (const [workspaceId, own] of Map.groupBy(tags, (tag) => tag.workspaceId)) {
@@ -48,20 +59,42 @@ export async function resolveReads({ stores }: Context, events: readonly Accepte
     }
   }
 
+  function addSettings(settings: ReaderSettings): void {
+    settingsOf.set(settings.workspaceId, { ...settings, travelSeconds: travelSeconds(settings.travel) });
+  }
+
+  /** For waiting reads that may show a clone. Few tags have such. */
+  async function addTravels(tags: readonly StoredPresence[]): Promise<void> {
+    const asked = tags.filter(
+      ({ workspaceId, state }) => !settingsOf.has(workspaceId) && isAtSeveralProperties(state),
+    );
+    for (const workspaceId of new Set(asked.map((tag) => tag.workspaceId))) {
+      addSettings(await stores.readerSettings.get(workspaceId));
+    }
+  }
+
   async function addReaders(workspaceId: string, own: readonly AcceptedEvent[]): Promise<void> {
     const ids = new Set(own.map(({ readerId }) => readerId));
     const [known, settings] = await Promise.all([
       stores.readers.getPlaces(workspaceId, [...ids]),
       stores.readerSettings.get(workspaceId),
     ]);
-    settingsOf.set(workspaceId, settings);
+    addSettings(settings);
     const { presence, filters } = settings;
     const zoneIds = new Set(known.flatMap(zoneIdsOf));
     for (const zone of await stores.zones.getPlaces(workspaceId, [...zoneIds])) zones.set(zone.id, zone);
-    for (const reader of known) {
+    const spotted = known.map((reader) => ({ ...reader, spots: spotsOf(reader, { zones, presence }) }));
+    const locationIds = spotted.filter(showsClones).flatMap(({ spots }) => locationIdsOf(spots));
+    const propertyOf = await properties.ofLocations(workspaceId, new Set(locationIds));
+    for (const reader of spotted) {
       const takes = takesBy([...(reader.filters ?? []), ...filters]);
-      const spots = spotsOf(reader, { zones, presence });
-      readers.set(reader.id, { ...reader, takes, references: referencesOf(reader), spots });
+      const references = referencesOf(reader);
+      readers.set(reader.id, {
+        ...reader,
+        takes,
+        references,
+        propertyOf: showsClones(reader) ? propertyOf : undefined,
+      });
     }
   }
 
@@ -85,8 +118,12 @@ export async function resolveReads({ stores }: Context, events: readonly Accepte
     },
     unknownPerHour: ({ workspaceId }) =>
       settingsOf.get(workspaceId)?.unknownPerHour ?? DEFAULT_UNKNOWN_PER_HOUR,
+    travelSeconds: ({ workspaceId }) => settingsOf.get(workspaceId)?.travelSeconds,
     zoneIds: () => new Set(zones.keys()),
-    add: (tags) => addTags(tags.filter((tag) => !sighted.has(presenceKey(tag)))),
+    async add(tags) {
+      await addTags(tags.filter((tag) => !sighted.has(presenceKey(tag))));
+      await addTravels(tags);
+    },
   };
 }
 
@@ -94,6 +131,8 @@ type SpottedReader = PlacedReader & {
   spots: Spots;
   takes: TakesEpc | undefined;
   references: ReadonlySet<string> | undefined;
+  /** The properties of its locations, by their ids. Absent when its reads show no clones. */
+  propertyOf: ReadonlyMap<string, string> | undefined;
 };
 
 /** The codes of the reference tags of a reader, with any filter bits: the hot path looks them up. */
@@ -110,6 +149,7 @@ function toReading(event: AcceptedEvent, reader: SpottedReader | undefined): Rea
     fixed: reader?.kind === "fixed_portal",
     zoneId: spot?.zoneId,
     locationId: spot?.locationId,
+    propertyId: spot?.locationId === undefined ? undefined : reader?.propertyOf?.get(spot.locationId),
     at: event.at ?? effectiveTime(event.ts.ms, receivedAt, reader?.clockSkewMs ?? 0),
     receivedAt,
     count,

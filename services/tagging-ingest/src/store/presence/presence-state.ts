@@ -3,10 +3,11 @@ import type { Place } from "../../domain/presence/place.ts";
 import { type Presence, type Suspended, unseen } from "../../domain/presence/presence.ts";
 import { ONE_SECOND } from "../../domain/presence/seconds.ts";
 import { decodeRecentReads, encodeRecentReads } from "../ingest/recent-reads.ts";
+import { decodePropertyRead, encodePropertyRead } from "./property-read.ts";
 
 /**
  * A presence as it is stored. Its lists are one text: with documents a state takes up to 2 KiB, and each read rewrites
- * it. So it has less than 1 KiB beside its waiting reads.
+ * it. So it has less than 1.25 KiB beside its waiting reads.
  */
 export type StateDocument = Pick<
   Presence,
@@ -19,6 +20,8 @@ export type StateDocument = Pick<
   suspended?: Omit<Suspended, "readerIds"> | undefined;
   /** See recent-reads.ts. */
   recent?: string | undefined;
+  /** See property-read.ts. */
+  property?: string | undefined;
 };
 
 const VERSION = 3;
@@ -33,6 +36,7 @@ export function encodeState(presence: Presence): StateDocument {
     place: place && withoutLists(place),
     suspended: suspended && { since: suspended.since, until: suspended.until },
     recent: encodeRecentReads(lists, appliedAt),
+    property: encodePropertyRead(presence, appliedAt),
   };
 }
 
@@ -58,9 +62,11 @@ export function decodeState(state: StateDocument, awaits: readonly string[] = []
     return { ...kept, place };
   }
   const { seconds, others, counts, ...lists } = decodeRecentReads(recent, appliedAt);
+  const { elsewhere } = lists;
   return {
     ...kept,
     ...lists,
+    ...decodePropertyRead(state.property, appliedAt, { place: state.place, elsewhere }),
     previous,
     ghostSecond,
     place: state.place && { ...state.place, seconds, others, counts },
