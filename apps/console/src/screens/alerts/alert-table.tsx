@@ -6,6 +6,7 @@ import { subjectOf } from "../../parts/alert-subject.ts";
 import { SelectAllCell, SelectCell, type Selection } from "../../parts/selection.tsx";
 import { SubjectLink } from "../../parts/subject-link.tsx";
 import { useFormat } from "../../parts/workspace.ts";
+import { CloneEvidence } from "./clone-evidence.tsx";
 import { useAlertAction } from "./use-alerts.ts";
 
 type Alert = Schemas["Alert"];
@@ -64,6 +65,7 @@ export function AlertTable({ alerts, selection }: Props) {
                     {whereOf(alert) && ` · ${whereOf(alert)}`}
                   </Text>
                 </Group>
+                <CloneEvidence alert={alert} />
                 {selection && (
                   <Group gap={6} hiddenFrom="lg" mt={4}>
                     <Actions alert={alert} />

@@ -7,7 +7,7 @@ import { runEach } from "../../parts/run-each.ts";
 import { usePages } from "../../parts/use-pages.ts";
 import { type AlertSearch, alertQuery } from "./alert-search.ts";
 
-const EXPAND = ["asset", "zone", "reader", "user"] as const;
+const EXPAND = ["asset", "zone", "location", "reader", "user"] as const;
 
 /** The alerts of a search, the newest first. */
 export const useAlerts = (search: AlertSearch) =>
