@@ -203,3 +203,20 @@ test("unknown_tag: each unknown tag raises an alert; what is too much for a minu
     expect(digests.reduce((sum, { count }) => sum + (count ?? 0), single)).toBe(UNKNOWN_TAGS);
   });
 });
+
+test("tag_cloned: a tag that is read at two properties within the travel time fires once, and not at two portals of one property", async () => {
+  const far = await world.newZone("Far", "fixed_portal", "Branch");
+  const rule = await world.makeRule("Cloned", { type: "tag_cloned" });
+  for (const portal of [gate, store, far]) {
+    await portal.post();
+    await world.untilClockIsKnown(portal.readerId);
+  }
+  const [copied, carried] = [await world.newAsset(), await world.newAsset()];
+  await gate.post(...twice(carried.epc, ago(9_000)), ...twice(copied.epc, ago(9_000)));
+  await store.post(...twice(carried.epc, ago(5_000)));
+  await far.post(...twice(copied.epc, ago(5_000)));
+  const [alert] = await world.raised(rule, copied.assetId);
+  expect(alert).toMatchObject({
+    clone: { reads: [{ reader_id: gate.readerId }, { reader_id: far.readerId }], travel_seconds: 300 },
+  });
+});

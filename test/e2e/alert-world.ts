@@ -17,9 +17,11 @@ export async function openAlertWorld(demo: Demo) {
   const devices = createApi(`${demo.base_url}/asset_manager_api`);
   const property = await userApi.post<Id>("/properties", { name: "Head office" });
 
-  /** A location with a zone and a portal, or another reader, of its own. */
-  async function newZone(name: string, kind = "fixed_portal") {
-    const location = await userApi.post<Id>("/locations", { name, property_id: property.id });
+  /** A location with a zone and a portal, or another reader, of its own. On a new property, if it has a name. */
+  async function newZone(name: string, kind = "fixed_portal", onProperty?: string) {
+    const { id: property_id } =
+      onProperty === undefined ? property : await userApi.post<Id>("/properties", { name: onProperty });
+    const location = await userApi.post<Id>("/locations", { name, property_id });
     const zone = await userApi.post<Id>("/zones", { name, location_ids: [location.id] });
     const fields = { name, kind, zone_id: zone.id, location_id: location.id };
     const reader = await userApi.post<Id & { secret: string }>("/readers", fields);
@@ -36,6 +38,13 @@ export async function openAlertWorld(demo: Demo) {
     };
   }
 
+  /** When a portal has sent something, its clock is known within 10 s. */
+  const untilClockIsKnown = (readerId: string): Promise<void> =>
+    soon(async () => {
+      const { clock_skew_ms } = await userApi.get<{ clock_skew_ms: number | null }>(`/readers/${readerId}`);
+      expect(clock_skew_ms).not.toBeNull();
+    });
+
   /** An asset with a tag of its own. */
   async function newAsset(): Promise<{ assetId: string; epc: string }> {
     const { id: assetId } = await userApi.post<Id>("/assets", { name: "Drill" });
@@ -45,7 +54,7 @@ export async function openAlertWorld(demo: Demo) {
   }
 
   return {
-    ...{ userApi, newZone, newAsset },
+    ...{ userApi, newZone, newAsset, untilClockIsKnown },
     makeRule: async (name: string, condition: object, more: object = {}): Promise<string> => {
       const rule = { name, scope_type: "all", channel: "inapp", condition, ...more };
       return (await userApi.post<Id>("/alert-rules", rule)).id;

@@ -62,6 +62,10 @@ describeConsole("alerts", (user) => {
         title: "An unknown tag is read",
         sentence: "When a tag that is bound to nothing is read anywhere",
       },
+      tag_cloned: {
+        title: "A tag seems to be copied",
+        sentence: "When any asset is read at two properties within less time than the way between them takes",
+      },
       status_mismatch: {
         title: "Something is seen that has a status",
         sentence: "When any asset is seen while its status is Lost",
@@ -158,6 +162,41 @@ describeConsole("alerts", (user) => {
     await page.getByText("1 alert resolved").waitFor();
     const alerts = await world.alertsOf(rule);
     expect(alerts.map(({ status }) => status)).toEqual(["resolved", "resolved", "resolved"]);
+    expect(problems).toEqual([]);
+  });
+
+  test("the alert about a cloned tag shows both reads side by side", async () => {
+    const { page, problems } = user;
+    const world = await openAlertWorld(demo);
+    const [near, far] = [
+      await world.newZone("Near gate"),
+      await world.newZone("Far gate", "fixed_portal", "Branch"),
+    ];
+    const rule = await world.makeRule("Copies", { type: "tag_cloned" });
+    for (const portal of [near, far]) {
+      await portal.post();
+      await world.untilClockIsKnown(portal.readerId);
+    }
+    const { assetId, epc } = await world.newAsset();
+    const at = Date.now() - 20_000;
+    await near.post({ epc, ts: new Date(at) });
+    await far.post({ epc, ts: new Date(at + 5_000) });
+    await world.raised(rule, assetId);
+    await page.goto(`${origin}/app/alerts?rule=${rule}`);
+    await page.getByRole("button", { name: "Both reads: Drill" }).click();
+    await dialog(page)
+      .getByText("5 seconds apart. The way between the two properties takes at least 5 minutes.")
+      .waitFor();
+    for (const [title, gate, property] of [
+      ["First read", "Near gate", "Head office"],
+      ["Second read", "Far gate", "Branch"],
+    ] as const) {
+      const read = dialog(page).getByRole("group", { name: title });
+      await read.getByText(property).waitFor();
+      // Its reader, zone and place have one name.
+      expect(await read.getByText(gate).count()).toBe(3);
+    }
+    await expectAccessible(page, "the reads of a clone");
     expect(problems).toEqual([]);
   });
 
