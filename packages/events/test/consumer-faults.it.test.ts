@@ -164,6 +164,30 @@ test("an unavailable dependency pauses only the partition of the event; afterwar
   expect(await createDeadLetters(kafka).list()).toEqual([]);
 });
 
+test("a partition counts as paused from its first failure until an event is handled, also while a retry hangs", async () => {
+  const { consumer, metrics, publish, relay } = await world();
+  const [retried, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let calls = 0;
+  await consumer({
+    subscriptions: [
+      subscribe(log, {
+        async handle() {
+          calls += 1;
+          if (calls === 1) throw unavailable();
+          retried.resolve();
+          await release.promise;
+        },
+      }),
+    ],
+  });
+  await relay();
+  await publish(event(log, "a", 1));
+  await retried.promise;
+  expect(await value(metrics, "consumer_paused_partitions")).toBe(1);
+  release.resolve();
+  await eventually(async () => expect(await value(metrics, "consumer_paused_partitions")).toBe(0));
+});
+
 test("the start of a consumer of a missing topic throws UnfitTopicError", async () => {
   const { consumer } = await world();
   const missing = { ...log, name: "missing.v1" };

@@ -39,6 +39,8 @@ type Held = {
   subscription: Subscription;
   chunkSize: ChunkSize;
   generation: Generation;
+  /** Whether it counts as paused. */
+  isPaused: boolean;
 };
 
 /**
@@ -84,6 +86,7 @@ export function createPartitionWorker(options: WorkerOptions) {
         chunkSize.failed();
         await pause(held, { attempt: failures, offset: messages[handled]?.offset, error: progress.error });
       } else {
+        setPaused(held, false);
         failures = 0;
         chunkSize.succeeded(ms);
       }
@@ -128,20 +131,23 @@ export function createPartitionWorker(options: WorkerOptions) {
 
   /** Waits before a retry. Rejects when the partition is revoked. */
   async function pause(
-    { payload, subscription, generation: { signal } }: Held,
+    held: Held,
     { attempt, offset, error }: { attempt: number; offset: string | undefined; error: unknown },
   ): Promise<void> {
+    const { payload, subscription, generation } = held;
     const { topic, partition } = payload.batch;
-    const labels = { group, topic: subscription.topic.name };
     const waitMs = backoff(attempt, { baseMs: 100, maxMs: 10_000 });
     logger.warn({ err: error, topic, partition, offset, attempt, wait_ms: waitMs }, "partition paused");
-    metrics.failures.inc(labels);
-    metrics.paused.inc(labels);
-    try {
-      await sleep(waitMs, signal);
-    } finally {
-      metrics.paused.dec(labels);
-    }
+    metrics.failures.inc({ group, topic: subscription.topic.name });
+    setPaused(held, true);
+    await sleep(waitMs, generation.signal);
+  }
+
+  /** From its first failure until it succeeds or ends: an alert would miss a batch that counts only between its retries. */
+  function setPaused(held: Held, isPaused: boolean): void {
+    if (held.isPaused === isPaused) return;
+    held.isPaused = isPaused;
+    metrics.paused.inc({ group, topic: held.subscription.topic.name }, isPaused ? 1 : -1);
   }
 
   /** Begins after the batch before it: a revoked batch of the same partition may still be in its last call. */
@@ -154,6 +160,8 @@ export function createPartitionWorker(options: WorkerOptions) {
       } catch (error) {
         // The next owner of the partition fetches the unhandled events again.
         if (!held.generation.signal.aborted) throw error;
+      } finally {
+        setPaused(held, false);
       }
     };
     const batch = run().finally(() => {
@@ -178,7 +186,11 @@ export function createPartitionWorker(options: WorkerOptions) {
       const known = own.chunkSizes.get(name);
       const chunkSize = known ?? createChunkSize(subscription.maxBatch);
       own.chunkSizes.set(name, chunkSize);
-      const batch = start(name, { payload, subscription, chunkSize, generation: own }, known === undefined);
+      const batch = start(
+        name,
+        { payload, subscription, chunkSize, generation: own, isPaused: false },
+        known === undefined,
+      );
       if (await endsWithin(batch, FOREGROUND_MS)) return batch;
       const resume = payload.pause();
       resumes.add(resume);
