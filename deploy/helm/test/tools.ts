@@ -7,6 +7,8 @@ import { cached } from "@asset-register/local";
 const run = promisify(execFile);
 
 const HELM = "v3.22.0";
+/** The programs of Debian's package prometheus that are kept. */
+const PROGRAMS = ["promtool", "prometheus"] as const;
 
 /** helm of PATH, else built once a machine. Undefined if it can't be had; the reason is printed. */
 export async function findHelm(): Promise<string | undefined> {
@@ -22,10 +24,20 @@ export async function findHelm(): Promise<string | undefined> {
 }
 
 /** promtool of PATH, else of Debian's package. Undefined if it can't be had; the reason is printed. */
-export async function findPromtool(): Promise<string | undefined> {
-  if (await works("promtool", ["--version"])) return "promtool";
-  return reported("rules are not checked by promtool", async () => {
-    const directory = await cached(process.env, "promtool-debian", async (target) => {
+export const findPromtool = (): Promise<string | undefined> =>
+  findOfPrometheus("promtool", "rules are not checked by promtool");
+
+/** The server of Prometheus, in the same way. */
+export const findPrometheus = (): Promise<string | undefined> =>
+  findOfPrometheus("prometheus", "alerts are not tried");
+
+async function findOfPrometheus(
+  program: (typeof PROGRAMS)[number],
+  skipped: string,
+): Promise<string | undefined> {
+  if (await works(program, ["--version"])) return program;
+  return reported(skipped, async () => {
+    const directory = await cached(process.env, "prometheus-debian", async (target) => {
       const download = () => run("apt-get", ["download", "prometheus"], { cwd: target });
       // A machine without package lists needs an update, which only root may do.
       await download().catch(async () => {
@@ -34,11 +46,11 @@ export async function findPromtool(): Promise<string | undefined> {
       });
       const [archive = ""] = await readdir(target);
       await run("dpkg-deb", ["-x", archive, "."], { cwd: target });
-      await rename(path.join(target, "usr/bin/promtool"), path.join(target, "promtool"));
+      for (const name of PROGRAMS) await rename(path.join(target, "usr/bin", name), path.join(target, name));
       for (const part of [archive, "usr", "etc", "lib", "var"])
         await rm(path.join(target, part), { recursive: true, force: true });
     });
-    return path.join(directory, "promtool");
+    return path.join(directory, program);
   });
 }
 

@@ -9,6 +9,8 @@ export type ClusterMember = {
   address: string;
   /** The folder of a server's data. */
   directory?: string;
+  /** The address of health and metrics of a service or gateway. */
+  healthUrl?: string;
   pid(): number;
   /** Stops it in order. */
   stop(): Promise<void>;
