@@ -16,6 +16,8 @@ import { startSlowReceiver } from "./receiver.ts";
 import { runSignals } from "./run.ts";
 import { watchAlerts } from "./watch.ts";
 
+/** The first requests to a new process are slow. */
+const WARM_UP_MS = 60_000;
 /** Load before its rates count as those of the past, and until Prometheus has read the past. */
 const CALM_MS = 150_000;
 
@@ -33,6 +35,12 @@ async function main(): Promise<void> {
   const chaos = await startChaosCluster({ services: SERVICES, copies: 1, roles: "split" }, progress);
   running.push(chaos);
   const { cluster, demo } = chaos;
+  const [receiver, load] = [await startSlowReceiver(), await startLoad(demo, progress)];
+  running.push(receiver, load);
+  await load.user.post("/webhooks", { url: receiver.url, events: ["asset.created"] });
+  progress("Load without a fault");
+  await sleep(WARM_UP_MS);
+
   const directory = await mkdtemp(path.join(tmpdir(), "asset-register-signals-"));
   running.push({ stop: () => rm(directory, { recursive: true, force: true }) });
   const startedAt = Math.floor(Date.now() / 60_000) * 60;
@@ -44,15 +52,10 @@ async function main(): Promise<void> {
     await prometheus.setTargets(targetsOf(cluster.members, gone));
   };
   await setGone([], false);
-
-  const [receiver, load] = [await startSlowReceiver(), await startLoad(demo, progress)];
-  running.push(receiver, load);
-  await load.user.post("/webhooks", { url: receiver.url, events: ["asset.created"] });
-  progress("Load without a fault");
-  await sleep(CALM_MS);
-  await prometheus.addPast(await pastOf(prometheus.query), startedAt);
   const watch = watchAlerts(prometheus, progress);
   running.push(watch);
+  await sleep(CALM_MS);
+  await prometheus.addPast(await pastOf(prometheus.query), startedAt);
   await sleep(CALM_MS);
   const result = await runSignals({ cluster, load, receiver, setGone }, watch, progress);
   process.stdout.write(`${formatSignals(result)}\n`);

@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Alert, type AlertLog, createAlertLog, type Expected } from "./alerts.ts";
 import type { Prometheus } from "./prometheus.ts";
@@ -27,7 +28,10 @@ export function watchAlerts(prometheus: Pick<Prometheus, "alerts">, progress: (l
     if (Date.now() - printedAt < PROGRESS_MS) return;
     printedAt = Date.now();
     const seconds = Math.round((printedAt - began) / 1000);
-    progress(`${seconds} s: firing ${listOf(alerts, true)}; pending ${listOf(alerts, false)}`);
+    const [load = 0] = loadavg();
+    progress(
+      `${seconds} s, load ${load.toFixed(0)}: firing ${listOf(alerts, true)}; pending ${listOf(alerts, false)}`,
+    );
   }
 
   const watching = (async () => {
