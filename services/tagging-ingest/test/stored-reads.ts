@@ -1,6 +1,5 @@
 import { eventually } from "@asset-register/harness";
 import type { Mongo } from "@asset-register/mongo";
-import { systemCollection } from "@asset-register/mongo/system";
 import { expect } from "vitest";
 import { dayOf, nameOfDay } from "../src/store/day-collections.ts";
 import { eventDays } from "../src/store/ingest/event-log.ts";
@@ -14,9 +13,9 @@ export const readsAreStored = ({ mongo }: { mongo: Mongo }, { id: workspaceId }:
     const tomorrow = dayOf(Date.now()) + 1;
     const days = Array.from({ length: DAYS }, (_, ago) => nameOfDay(eventDays, tomorrow - ago));
     const counts = await Promise.all(
-      days.map((day) => systemCollection(mongo, day).countDocuments({ workspaceId })),
+      days.map((day) => mongo.collection(day).countDocuments({ workspaceId })),
     );
     expect(counts.reduce((sum, one) => sum + one)).toBe(count);
     const waiting = { workspaceId, "state.pending.0": { $exists: true } };
-    expect(await systemCollection(mongo, "presences").countDocuments(waiting)).toBe(0);
+    expect(await mongo.collection("presences").countDocuments(waiting)).toBe(0);
   });

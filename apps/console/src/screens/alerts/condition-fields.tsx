@@ -1,6 +1,7 @@
-import { Checkbox, Group, Input, MultiSelect, NumberInput, Text } from "@mantine/core";
+import { Checkbox, Group, Input, NumberInput, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslation } from "react-i18next";
+import { ManySelect } from "../../parts/many-select.tsx";
 import { RecordSelect } from "../../parts/record-select.tsx";
 import { useTenant } from "../../parts/workspace.ts";
 import { useZones } from "../../parts/zones.ts";
@@ -34,7 +35,7 @@ export function ConditionFields({ form }: Props) {
       )}
       {type === "after_hours" && <OpeningHours form={form} />}
       {type === "status_mismatch" && (
-        <MultiSelect
+        <ManySelect
           label={t("rules.statuses")}
           required
           data={statuses.map(({ id, name }) => ({ value: id, label: name }))}
@@ -54,7 +55,7 @@ export function ConditionFields({ form }: Props) {
         />
       )}
       {type === "reader_degraded" && (
-        <MultiSelect
+        <ManySelect
           label={t("rules.reasons")}
           description={t("rules.reasonsHint")}
           data={reasons.map((reason) => ({ value: reason, label: t(`readerReason.${reason}`) }))}

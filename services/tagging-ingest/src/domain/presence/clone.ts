@@ -2,7 +2,6 @@ import type { Reading } from "../ingest/reading.ts";
 import { MAX_SKEW_MS } from "../readers/judged-health.ts";
 import type { Reader } from "../readers/reader.ts";
 import type { TravelSeconds } from "../readers/reader-settings.ts";
-import type { Presence } from "./presence.ts";
 
 /** A live read by a fixed portal whose clock is right, at a location of a property. */
 export type PropertyRead = Pick<Reading, "eventId" | "readerId" | "zoneId" | "at" | "rssi"> & {
@@ -32,7 +31,10 @@ export function showsClones({ kind, clockSkewMs }: Pick<Reader, "kind" | "clockS
 export function isAtSeveralProperties({
   pending,
   propertyRead,
-}: Pick<Presence, "pending" | "propertyRead">): boolean {
+}: {
+  pending: readonly Reading[];
+  propertyRead?: PropertyRead | undefined;
+}): boolean {
   let known = propertyRead?.propertyId;
   for (const { propertyId } of pending) {
     known ??= propertyId;

@@ -44,7 +44,7 @@ export function ConnectionForm({ connection, onRemove }: Props) {
   const { values } = form;
 
   const show = (next: Connection, before: ConnectionValues): void => {
-    form.setValues(rebased(form.getValues(), before, { ...valuesOf(next), groups: before.groups }));
+    form.setValues(rebased(form.getValues(), before, valuesOf(next)));
     setBase(next);
   };
 
