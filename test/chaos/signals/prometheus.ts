@@ -46,9 +46,13 @@ export async function startPrometheus(groups: readonly RuleGroup[], directory: s
     throw new LocalError("Prometheus can't be had.", "Install it, so that `prometheus` is in the PATH.");
   await mkdir(directory, { recursive: true });
   const file = (name: string): string => path.join(directory, name);
+  let written = 0;
   const setTargets = async (targets: ReturnType<typeof targetsOf>): Promise<void> => {
-    await writeFile(file("targets.new"), JSON.stringify(targets));
-    await rename(file("targets.new"), file("targets.json"));
+    // Faults begin at once, so each write has a file of its own.
+    written += 1;
+    const next = file(`targets-${written}.new`);
+    await writeFile(next, JSON.stringify(targets));
+    await rename(next, file("targets.json"));
   };
   await setTargets([]);
   // JSON is YAML.

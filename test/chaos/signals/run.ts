@@ -65,7 +65,8 @@ async function begin(
   );
   const over = Promise.all([firing, fault.expected.length === 0 && sleep(SILENT_MS)]).then(async () => {
     const ended = Date.now();
-    await end();
+    // The other faults go on.
+    await end().catch((error) => progress(`${fault.name} could not be ended: ${error}`));
     progress(`Over: ${fault.name}`);
     return ended;
   });
