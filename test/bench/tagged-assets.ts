@@ -13,7 +13,9 @@ export async function tagAssets({ userApi }: BenchPlatform, count: number): Prom
   while (assetIds.length < count) {
     const size = Math.min(IN_BULK, count - assetIds.length);
     const assets = Array.from({ length: size }, (_, index) => ({ name: `Bench asset ${index}` }));
-    const { results } = await userApi.post<{ results: { id: string }[] }>("/assets/bulk", { assets });
+    const { results } = await retryUntilSuccess(() =>
+      userApi.post<{ results: { id: string }[] }>("/assets/bulk", { assets }),
+    );
     assetIds.push(...results.map(({ id }) => id));
   }
   const tagged: TaggedAsset[] = [];

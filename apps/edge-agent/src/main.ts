@@ -21,7 +21,7 @@ it to the platform.
   edge-agent enrol TOKEN [FILE]    gets the secrets of the agent and its readers; the platform shows the token once
   edge-agent refused list [FILE]   shows the events that the platform refused; --json for programs
   edge-agent refused retry [FILE]  sends them again, after the reason is mended
-  edge-agent refused drop [FILE]   forgets them for ever
+  edge-agent refused drop [FILE]   deletes them
                                    --reader NAME, --code CODE: only these; retry and drop need one of them, or --all
 
 FILE is the configuration. Default: $AGENT_CONFIG, else agent.yaml. An example: agent.example.yaml.
