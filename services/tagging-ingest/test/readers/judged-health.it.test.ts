@@ -22,7 +22,7 @@ import { createReaderStore } from "../../src/store/readers/readers.ts";
 import { createSharedActivity } from "../../src/store/readers/shared-activity.ts";
 import { startTagging } from "../support.ts";
 import { newEpc } from "../test-reader.ts";
-import type { Workspace } from "../test-workspace.ts";
+import type { ReaderFields, Workspace } from "../test-workspace.ts";
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 const { DEGRADED, OK } = ReaderHealthState;
@@ -52,6 +52,11 @@ const context = {
     sharedActivity: createSharedActivity(redis),
     workspaces: createWorkspaceStore(mongo),
   },
+  properties: {
+    async ofLocations(workspaceId: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+      return new Map(Object.entries(tagging.register.propertiesOf(workspaceId, [...ids])));
+    },
+  },
 } as Context;
 const { signal } = new AbortController();
 const judge = (isBehind = false) => judgeReaders(context, { isBehind: async () => isBehind }, signal);
@@ -70,7 +75,7 @@ const heard = (readerId: string, accepted = 0): Seen => ({
 });
 
 /** A portal that was registered weeks ago and has read 120 times in each hour since. */
-async function oldPortal(workspace: Workspace, weeks: number, fields: { zoneId?: string } = {}) {
+async function oldPortal(workspace: Workspace, weeks: number, fields: ReaderFields = {}) {
   const reader = await workspace.newReader(fields);
   const createdAt = new Date(hour - weeks * 7 * DAY_MS);
   const own = { workspaceId: workspace.id, readerId: reader.id };
@@ -168,6 +173,32 @@ it("a portal that is heard and reads nothing while the other one of its zone rea
     const sequences = events.map(({ sequence }) => sequence);
     expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other));
   });
+});
+
+it("rivals are portals with an antenna in a zone of the portal, too; one alone in its zone is judged by those of its property", async () => {
+  now = hour + 20 * MINUTE_MS;
+  const workspace = tagging.newWorkspace();
+  const [zoneId, otherZoneId] = [await workspace.newZone(), await workspace.newZone()];
+  for (const locationId of ["loc_a", "loc_b"]) tagging.register.place(workspace.id, locationId, "prp_1");
+  tagging.register.place(workspace.id, "loc_far", "prp_2");
+  const antennas = [{ antenna: 2, name: "Back", zoneId }];
+  const inZone = await oldPortal(workspace, 3, { zoneId });
+  const withAntenna = await oldPortal(workspace, 3, { antennas });
+  const alone = await oldPortal(workspace, 3, { zoneId: otherZoneId, locationId: "loc_a" });
+  const sameProperty = await oldPortal(workspace, 3, { locationId: "loc_b" });
+  const far = await oldPortal(workspace, 3, { locationId: "loc_far" });
+  const blind = [inZone, alone, far];
+  await note(workspace, ...[...blind, withAntenna, sameProperty].map(({ id }) => heard(id)));
+  await takeBaselines(context, signal);
+  for (let minute = 0; minute < 15; minute += 1) {
+    const silent = blind.map(({ id }) => heard(id));
+    await note(workspace, ...silent, heard(withAntenna.id, 2), heard(sameProperty.id, 2));
+    now += MINUTE_MS;
+  }
+  await judge();
+  expect(await healthOf(workspace, inZone.id)).toMatchObject({ state: DEGRADED, reasons: [BLIND] });
+  expect(await healthOf(workspace, alone.id)).toMatchObject({ state: DEGRADED, reasons: [BLIND] });
+  expect(await healthOf(workspace, far.id)).toMatchObject({ state: OK });
 });
 
 it("a clock that is off, rejected events and wrong signatures are reasons, also of a handheld; a silent reader keeps its health", async () => {

@@ -68,15 +68,24 @@ test("the state keeps its time while it lasts, whatever its reasons, and an equa
   expect(healthAfter(more, [], three!)).toEqual({ state: "ok", reasons: [], since: three, changedAt: three });
 });
 
-test("rivals are the other portals of the zone, without a zone those of the location", () => {
-  const portal = (reads: number, zoneId?: string, locationId?: string) => ({
-    ...{ zoneId, locationId, reads, expected: 10 * reads },
+test("rivals are the other portals of its zones, each once; where none usually reads there, those of its property", () => {
+  const portal = (reads: number, zoneIds: string[], propertyId?: string) => ({
+    ...{ zoneIds, propertyId, reads, expected: 10 * reads },
   });
-  const [a, b, c] = [portal(1, "z", "l"), portal(2, "z"), portal(4, undefined, "l")];
-  const lonely = [portal(8, "y"), portal(16)] as const;
-  const rivalsOf = rivalsAmong([a, b, c, ...lonely]);
-  expect([a, b, c, ...lonely].map((one) => rivalsOf(one).reads)).toEqual([2, 1, 1, 0, 0]);
-  expect(rivalsOf(a).expected).toBe(20);
+  const portals = [
+    ...[
+      portal(1, ["z"], "p"),
+      portal(2, ["z"]),
+      portal(4, [], "p"),
+      portal(8, ["y"], "p"),
+      portal(16, ["x"]),
+    ],
+    // With antennas in two zones, once with the same antennas as another one.
+    ...[portal(32, ["z", "w"]), portal(64, ["w", "z", "z"])],
+  ];
+  const rivalsOf = rivalsAmong(portals);
+  expect(portals.map((one) => rivalsOf(one).reads)).toEqual([98, 97, 9, 5, 0, 67, 35]);
+  expect(rivalsOf(portals[0]!).expected).toBe(980);
 });
 
 const count = fc.integer({ min: 0, max: 1_000 });
@@ -104,7 +113,11 @@ test("when all portals of a place read a like part of what is usual, none is bli
   const place = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(place, fc.integer({ min: 0, max: 100 }), (usual, percent) => {
-      const portals = usual.map((expected) => ({ zoneId: "z", expected, reads: (expected * percent) / 100 }));
+      const portals = usual.map((expected) => ({
+        zoneIds: ["z"],
+        expected,
+        reads: (expected * percent) / 100,
+      }));
       const rivalsOf = rivalsAmong(portals);
       for (const portal of portals)
         expect(reasonsOf({ ...quiet, ...portal, rivals: rivalsOf(portal) })).toEqual([]);

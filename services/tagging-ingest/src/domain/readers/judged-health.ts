@@ -23,12 +23,14 @@ export type JudgedHealth = {
 /** Reads, and how many were to be expected. */
 export type Reads = { reads: number; expected: number };
 
+const NO_READS: Reads = { reads: 0, expected: 0 };
+
 /** What is known of a reader in the time that is judged. */
 export type ObservedReader = Counted & {
   /** By its baseline. Absent without one. */
   expected?: number | undefined;
-  /** Of other portals with a baseline at its place. */
-  rivals: Reads;
+  /** Of other portals with a baseline at its place. Absent without a baseline. */
+  rivals?: Reads | undefined;
   /** Reads of its reference tags. Absent when it has none, or when they can't be judged. */
   referenceReads?: number | undefined;
   clockSkewMs?: number | undefined;
@@ -83,7 +85,7 @@ export function reasonsOf(observed: ObservedReader): HealthReason[] {
 }
 
 const rules: Record<HealthReason, (observed: ObservedReader) => boolean> = {
-  blind: ({ reads, expected = 0, rivals, referenceReads }) =>
+  blind: ({ reads, expected = 0, rivals = NO_READS, referenceReads }) =>
     referenceReads === 0 ||
     (expected >= LEAST &&
       reads < BLIND_PART * expected &&
@@ -107,40 +109,54 @@ export function healthAfter(
   return before.reasons.join() === reasons.join() ? before : { ...before, reasons, changedAt: now };
 }
 
-/** Where a portal reads, as far as its rivals are those of the same place. */
-type Placed = { zoneId?: string | undefined; locationId?: string | undefined };
+/** Where a portal reads: its zones, those of its antennas among them, and its property as far as it is known. */
+type Placed = { zoneIds: readonly string[]; propertyId?: string | undefined };
 
 /**
- * Sums the reads of portals with a baseline, and returns those of the others at a portal's place: of its zone, without one
- * of its location.
+ * The reads of the other portals with a baseline at a portal's place: of its zones, else of its property. The portal is
+ * one of those that were given.
  */
 export function rivalsAmong<P extends Placed & Reads>(portals: readonly P[]): (portal: P) => Reads {
-  const zones = sumsBy(portals, ({ zoneId }) => zoneId);
-  const locations = sumsBy(portals, ({ locationId }) => locationId);
+  const inZones = othersBy(portals, ({ zoneIds }) => zoneIds);
+  const atProperty = othersBy(portals, ({ propertyId }) => (propertyId === undefined ? [] : [propertyId]));
   return (portal) => {
-    const { zoneId, locationId = "", reads, expected } = portal;
-    const all = zoneId === undefined ? locations.get(locationId) : zones.get(zoneId);
-    return all === undefined ? { reads: 0, expected: 0 } : othersOf(all, { reads, expected });
+    const rivals = inZones(portal);
+    return rivals.expected < LEAST_OF_RIVALS ? atProperty(portal) : rivals;
   };
 }
 
-/** The rest of a sum without one of its parts. A part that is all of it leaves exactly nothing. */
-const othersOf = (all: Reads & { count: number }, own: Reads): Reads =>
-  all.count === 1
-    ? { reads: 0, expected: 0 }
-    : { reads: all.reads - own.reads, expected: all.expected - own.expected };
-
-function sumsBy<P extends Reads>(portals: readonly P[], placeOf: (portal: P) => string | undefined) {
-  const sums = new Map<string, Reads & { count: number }>();
+/** Sums the reads of the other portals that share a place with a portal, each once. */
+function othersBy<P extends Reads>(
+  portals: readonly P[],
+  placesOf: (portal: P) => readonly string[],
+): (portal: P) => Reads {
+  const members = new Map<string, P[]>();
   for (const portal of portals) {
-    const place = placeOf(portal);
-    if (place === undefined) continue;
-    const { reads, expected, count } = sums.get(place) ?? { reads: 0, expected: 0, count: 0 };
-    sums.set(place, {
-      reads: reads + portal.reads,
-      expected: expected + portal.expected,
-      count: count + 1,
-    });
+    for (const place of new Set(placesOf(portal))) {
+      const known = members.get(place);
+      if (known === undefined) members.set(place, [portal]);
+      else known.push(portal);
+    }
   }
-  return sums;
+  // Most portals have one place, and there may be thousands of them at it.
+  const sums = new Map([...members].map(([place, all]) => [place, { ...sumOf(all), count: all.length }]));
+  return (portal) => {
+    const places = new Set(placesOf(portal));
+    if (places.size > 1) {
+      const others = new Set([...places].flatMap((place) => members.get(place) ?? []));
+      others.delete(portal);
+      return sumOf([...others]);
+    }
+    const [all] = [...places].map((place) => sums.get(place));
+    return all === undefined ? NO_READS : withoutOne(all, portal);
+  };
 }
+
+const sumOf = (portals: readonly Reads[]): Reads => ({
+  reads: portals.reduce((sum, { reads }) => sum + reads, 0),
+  expected: portals.reduce((sum, { expected }) => sum + expected, 0),
+});
+
+/** The rest of a sum without one of its parts. A part that is all of it leaves exactly nothing. */
+const withoutOne = (all: Reads & { count: number }, own: Reads): Reads =>
+  all.count === 1 ? NO_READS : { reads: all.reads - own.reads, expected: all.expected - own.expected };

@@ -19,6 +19,7 @@ import {
   reasonsOf,
   rivalsAmong,
 } from "../../domain/readers/judged-health.ts";
+import { zoneIdsOf } from "../../domain/readers/reader.ts";
 import { readerLiveness } from "../../published.ts";
 import type { JudgedReader } from "../../store/readers/judged-readers.ts";
 
@@ -67,7 +68,9 @@ async function judgeWorkspace(
     portals.map(({ _id }) => _id),
   );
   const hourOfWeek = hourOfWeekIn(workspace?.timeZone || "UTC");
-  const observed = observeAll(readers, baselines, { now, hourOfWeek, referencesCount });
+  const locationIds = portals.flatMap(({ locationId }) => locationId ?? []);
+  const properties = await context.properties.ofLocations(workspaceId, new Set(locationIds));
+  const observed = observeAll(readers, { baselines, properties }, { now, hourOfWeek, referencesCount });
   const changed = observed.flatMap(({ reader, facts }): [string, JudgedHealth][] => {
     if (!wasActive(reader, facts, now)) return [];
     const health = healthAfter(reader.health, reasonsOf(facts), now);
@@ -87,31 +90,39 @@ async function save(
   });
 }
 
+type Known = {
+  /** By reader. */
+  baselines: ReadonlyMap<string, Baseline>;
+  /** By location. */
+  properties: ReadonlyMap<string, string>;
+};
+
 function observeAll(
   readers: readonly JudgedReader[],
-  baselines: ReadonlyMap<string, Baseline>,
+  { baselines, properties }: Known,
   judging: Judging,
 ): { reader: JudgedReader; facts: ObservedReader }[] {
   const { from, to } = judgedMinutes(judging.now);
   const time = { from: from * MINUTE_MS, to: to * MINUTE_MS };
   const counted = readers.map((reader) => {
     const baseline = baselines.get(reader._id);
-    const expected = baseline && expectedReads(baseline, time, judging.hourOfWeek);
-    return { reader, ...countedIn(Object.values(reader.minutes ?? {}), { from, to }), expected };
-  });
-  const portals = counted.flatMap(({ reader: { zoneId, locationId }, reads, expected }) =>
-    expected === undefined ? [] : [{ zoneId, locationId, reads, expected }],
-  );
-  const rivalsOf = rivalsAmong(portals);
-  return counted.map(({ reader, expected, ...counts }) => {
-    const { zoneId, locationId, clockSkewMs } = reader;
-    // Without a baseline this one is not among its rivals, and is not judged by them.
-    const rivals = rivalsOf({ zoneId, locationId, reads: counts.reads, expected: expected ?? 0 });
-    return {
-      reader,
-      facts: { ...counts, expected, rivals, clockSkewMs, referenceReads: referenceReadsOf(reader, judging) },
+    const counts = countedIn(Object.values(reader.minutes ?? {}), { from, to });
+    const portal = baseline && {
+      zoneIds: zoneIdsOf(reader),
+      propertyId: properties.get(reader.locationId ?? ""),
+      reads: counts.reads,
+      expected: expectedReads(baseline, time, judging.hourOfWeek),
     };
+    return { reader, counts, portal };
   });
+  const rivalsOf = rivalsAmong(counted.flatMap(({ portal }) => portal ?? []));
+  return counted.map(({ reader, counts, portal }) => ({
+    reader,
+    facts: {
+      ...{ ...counts, clockSkewMs: reader.clockSkewMs, referenceReads: referenceReadsOf(reader, judging) },
+      ...(portal && { expected: portal.expected, rivals: rivalsOf(portal) }),
+    },
+  }));
 }
 
 /** The reads of its reference tags, also in the present minute. Absent while they could not be read for so long. */

@@ -10,6 +10,7 @@ const judgedFields = {
   kind: 1,
   zoneId: 1,
   locationId: 1,
+  antennas: 1,
   createdAt: 1,
   lastSeenAt: 1,
   clockSkewMs: 1,
