@@ -94,7 +94,7 @@ export const TOGETHER: SignalFault[] = [
     name: "three readers with wrong signatures",
     expected: [],
     async make({ load }) {
-      const end = await load.sendWrongSignatures();
+      const end = load.sendWrongSignatures();
       return async () => end();
     },
   },

@@ -28,6 +28,9 @@ export async function startLoad(demo: Demo, progress: (line: string) => void) {
     devices: unfailing(createApi(`${demo.base_url}/asset_manager_api`)),
     report: createReport(),
   });
+  // Made beforehand: during a fault nobody can sign in.
+  const unsigned = { ...FLEET, seed: 2, badSignatures: 1 };
+  const unsignedFleet = await prepareFleet(unsigned, demo, progress);
   let isRunning = true;
   const running = () => isRunning;
   let last = 0;
@@ -44,11 +47,9 @@ export async function startLoad(demo: Demo, progress: (line: string) => void) {
     /** For settings. It tries again. */
     user: patient(user),
     /** More readers, whose signatures are all wrong, until the returned function is called. */
-    async sendWrongSignatures(): Promise<() => void> {
-      const options = { ...FLEET, seed: 2, badSignatures: 1 };
-      const fleet = await prepareFleet(options, demo, progress);
+    sendWrongSignatures(): () => void {
       let isSending = true;
-      work.push(runFleet(fleet, options, sender, () => isSending && isRunning));
+      work.push(runFleet(unsignedFleet, unsigned, sender, () => isSending && isRunning));
       return () => {
         isSending = false;
       };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { render } from "@asset-register/helm/chart";
 import { findHelm } from "@asset-register/helm/tools";
 import { describeError, LocalError } from "@asset-register/local";
@@ -27,6 +28,10 @@ const progress = (line: string): void => {
 
 // All processes are killed when this one exits, which a signal alone would not do.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+/** --faults: only those whose name contains one of these texts, separated by commas. */
+const { values } = parseArgs({ options: { faults: { type: "string", default: "" } } });
+const texts = values.faults.split(",");
 
 const running: { stop(): Promise<void> }[] = [];
 
@@ -57,7 +62,12 @@ async function main(): Promise<void> {
   await sleep(CALM_MS);
   await prometheus.addPast(await pastOf(prometheus.query), startedAt);
   await sleep(CALM_MS);
-  const result = await runSignals({ cluster, load, receiver, setGone }, watch, progress);
+  const result = await runSignals(
+    { cluster, load, receiver, setGone },
+    watch,
+    (name) => texts.some((text) => name.includes(text)),
+    progress,
+  );
   process.stdout.write(`${formatSignals(result)}\n`);
 }
 
