@@ -65,7 +65,7 @@ export function parseClusterOptions(args: string[]): ClusterChaosOptions | undef
   const { roles } = values;
   if (roles !== "together" && roles !== "split") throw new Error("--roles must be together or split.");
   const seed = parseInteger("seed", values.seed, 0, 2 ** 31);
-  const chosen = values.short ? FAULTS.filter(isShort) : chooseFaults(values.faults);
+  const chosen = values.short ? FAULTS.filter(isShort) : chooseFaults(FAULTS, values.faults);
   const minutes = values.minutes === undefined ? undefined : parseInteger("minutes", values.minutes, 1, 1440);
   return {
     faults: shuffled(chosen, seed, minutes),
@@ -81,12 +81,20 @@ export function parseClusterOptions(args: string[]): ClusterChaosOptions | undef
 
 const isShort = ({ name }: Fault): boolean => SHORT.some((part) => name.includes(part));
 
-function chooseFaults(texts: string | undefined): Fault[] {
+/**
+ * The faults whose name contains one of these texts, separated by commas. Without texts, all.
+ * @throws Error if there is none
+ */
+export function chooseFaults<F extends { name: string }>(
+  faults: readonly F[],
+  texts: string | undefined,
+): F[] {
   const parts = texts?.split(",").map((part) => part.trim());
-  const chosen = FAULTS.filter(
+  const chosen = faults.filter(
     ({ name }) => parts === undefined || parts.some((part) => name.includes(part)),
   );
-  if (chosen.length === 0) throw new Error("--faults names no fault. --help lists them.");
+  if (chosen.length === 0)
+    throw new Error(`--faults names none of: ${faults.map(({ name }) => name).join(", ")}.`);
   return chosen;
 }
 

@@ -28,7 +28,7 @@ const SLOW_MS = 30_000;
 export const SERVICES = ["identity", "register", "tagging-ingest", "maintenance", "finance", "notification"];
 
 /** It disturbs all services for some seconds, so it is alone. */
-export const FIRST: SignalFault[] = [
+const FIRST: SignalFault[] = [
   {
     name: "primary of MongoDB killed",
     expected: [],
@@ -41,7 +41,7 @@ export const FIRST: SignalFault[] = [
 ];
 
 /** They are made at once, because each concerns processes of its own. */
-export const TOGETHER: SignalFault[] = [
+const TOGETHER: SignalFault[] = [
   {
     name: "all consumers of finance gone",
     expected: [page("ConsumerLagBurn", { service: "finance" })],
@@ -101,7 +101,7 @@ export const TOGETHER: SignalFault[] = [
 ];
 
 /** Without it there is no load. */
-export const LAST: SignalFault[] = [
+const LAST: SignalFault[] = [
   {
     name: "the only gateway crashed",
     expected: [page("ProcessDown", { pod: "gateway-1" }), page("ProcessMissing", { service: "gateway" })],
@@ -112,6 +112,9 @@ export const LAST: SignalFault[] = [
     },
   },
 ];
+
+/** In this order. Those of a group begin at once. */
+export const GROUPS: readonly SignalFault[][] = [FIRST, TOGETHER, LAST];
 
 function page(alert: string, labels: Record<string, string>): Expected {
   return { alert, labels: { ...labels, severity: "page" } };

@@ -7,8 +7,9 @@ import { render } from "@asset-register/helm/chart";
 import { findHelm } from "@asset-register/helm/tools";
 import { describeError, LocalError } from "@asset-register/local";
 import { startChaosCluster } from "../cluster/cluster.ts";
+import { chooseFaults } from "../cluster/options.ts";
 import { type RuleGroup, rulesOfStarted, targetsOf } from "./config.ts";
-import { SERVICES } from "./faults.ts";
+import { GROUPS, SERVICES } from "./faults.ts";
 import { formatSignals } from "./format.ts";
 import { pastOf } from "./history.ts";
 import { startLoad } from "./load.ts";
@@ -29,14 +30,12 @@ const progress = (line: string): void => {
 // All processes are killed when this one exits, which a signal alone would not do.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-/** --faults: only those whose name contains one of these texts, separated by commas. */
-const { values } = parseArgs({ options: { faults: { type: "string", default: "" } } });
-const texts = values.faults.split(",");
-
 const running: { stop(): Promise<void> }[] = [];
 
 async function main(): Promise<void> {
-  const groups = await chartRules();
+  const { values } = parseArgs({ options: { faults: { type: "string" } } });
+  const chosen = chooseFaults(GROUPS.flat(), values.faults);
+  const rules = await chartRules();
   const chaos = await startChaosCluster({ services: SERVICES, copies: 1, roles: "split" }, progress);
   running.push(chaos);
   const { cluster, demo } = chaos;
@@ -49,7 +48,7 @@ async function main(): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), "asset-register-signals-"));
   running.push({ stop: () => rm(directory, { recursive: true, force: true }) });
   const startedAt = Math.floor(Date.now() / 60_000) * 60;
-  const prometheus = await startPrometheus(rulesOfStarted(groups, [...SERVICES, "gateway"]), directory);
+  const prometheus = await startPrometheus(rulesOfStarted(rules, [...SERVICES, "gateway"]), directory);
   running.push(prometheus);
   const gone = new Set<string>();
   const setGone = async (names: readonly string[], isGone: boolean): Promise<void> => {
@@ -62,12 +61,9 @@ async function main(): Promise<void> {
   await sleep(CALM_MS);
   await prometheus.addPast(await pastOf(prometheus.query), startedAt);
   await sleep(CALM_MS);
-  const result = await runSignals(
-    { cluster, load, receiver, setGone },
-    watch,
-    (name) => texts.some((text) => name.includes(text)),
-    progress,
-  );
+  const world = { cluster, load, receiver, setGone };
+  const groups = GROUPS.map((group) => group.filter((fault) => chosen.includes(fault)));
+  const result = await runSignals(groups, world, watch, progress);
   process.stdout.write(`${formatSignals(result)}\n`);
 }
 

@@ -46,13 +46,14 @@ export async function startPrometheus(groups: readonly RuleGroup[], directory: s
     throw new LocalError("Prometheus can't be had.", "Install it, so that `prometheus` is in the PATH.");
   await mkdir(directory, { recursive: true });
   const file = (name: string): string => path.join(directory, name);
-  let written = 0;
-  const setTargets = async (targets: ReturnType<typeof targetsOf>): Promise<void> => {
-    // Faults begin at once, so each write has a file of its own.
-    written += 1;
-    const next = file(`targets-${written}.new`);
-    await writeFile(next, JSON.stringify(targets));
-    await rename(next, file("targets.json"));
+  let written = Promise.resolve();
+  // Faults begin at once: one write follows the other, so that the last one counts.
+  const setTargets = (targets: ReturnType<typeof targetsOf>): Promise<void> => {
+    written = written.then(async () => {
+      await writeFile(file("targets.new"), JSON.stringify(targets));
+      await rename(file("targets.new"), file("targets.json"));
+    });
+    return written;
   };
   await setTargets([]);
   // JSON is YAML.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Expected, type Firing, matches } from "./alerts.ts";
-import { FIRST, LAST, type SignalFault, TOGETHER, type World } from "./faults.ts";
+import type { SignalFault, World } from "./faults.ts";
 import type { Watch } from "./watch.ts";
 
 /** An expected alert of a fault. Times are seconds; undefined: not within the limit. */
@@ -29,16 +29,15 @@ const RESOLVE_MS = 15 * 60_000;
 /** How long a fault without an expected alert is there. */
 const SILENT_MS = 3 * 60_000;
 
-/** Makes the chosen faults and measures when their alerts fire and end. All take about half an hour. */
+/** Makes the faults, group by group, and measures when their alerts fire and end. All take about half an hour. */
 export async function runSignals(
+  groups: readonly (readonly SignalFault[])[],
   world: World,
   watch: Watch,
-  isChosen: (name: string) => boolean,
   progress: (line: string) => void,
 ): Promise<SignalResult> {
   const attempts: Attempt[] = [];
-  for (const all of [FIRST, TOGETHER, LAST]) {
-    const group = all.filter(({ name }) => isChosen(name));
+  for (const group of groups) {
     const begun = await Promise.all(group.map((fault) => begin(fault, world, watch, progress)));
     attempts.push(...begun);
     await Promise.all(begun.map(({ over }) => over));
