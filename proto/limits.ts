@@ -99,6 +99,10 @@ export const limits = {
     leaveAfterSeconds: DAY_SECONDS,
     marginDb: 30,
     reportIntervalSeconds: 28_800,
+    /** A tag that stays is reported at least twice before it has left, however late a report is. */
+    intervalsBeforeLeaving: 3,
+    /** With a longer interval, two reports never fall into the 10 s of a confirmation. */
+    longestConfirmedSeconds: 5,
   },
   /** Antennas of a reader with a place of their own, and their numbers. */
   antennas: 64,
@@ -145,4 +149,11 @@ export const limits = {
   meteredAssets: 500,
   /** Days ahead, in lists of what is due or expires. */
   days: 3650,
+} as const;
+
+/** What counts for settings of readers that nobody has set. Services apply them, and forms show them. */
+export const readerDefaults = {
+  presence: { confirmReads: 2, dwellSeconds: 10, leaveAfterSeconds: 30, marginDb: 6 },
+  unknownPerHour: 1_000,
+  travelSeconds: 300,
 } as const;

@@ -1,9 +1,7 @@
 import { NumberInput, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../api/problem.ts";
 import { ActionDialog } from "./action-dialog.tsx";
+import { changeOrRebase } from "./change-or-rebase.ts";
 import {
   CHANGED,
   type Collection,
@@ -12,9 +10,10 @@ import {
   readRecord,
   type StoredRecord,
 } from "./collections.ts";
-import { rebased } from "./rebased.ts";
 import { CategorySelect, DepartmentSelect, UserSelect } from "./record-select.tsx";
 import { changesOf, type Field, type Values, valuesOf } from "./record-values.ts";
+import { showAtFields } from "./show-at-fields.ts";
+import { useRebasedForm } from "./use-rebased-form.ts";
 
 type Props = {
   title: string;
@@ -30,28 +29,19 @@ type Props = {
 /** Creates a record of a collection, or changes one. What was typed stays when a request fails. */
 export function RecordDialog({ title, collection, fields, record, fixed, onClose }: Props) {
   const { t } = useTranslation();
-  // The record that was read: If-Match compares its rev, and only changed fields are sent.
-  const [base, setBase] = useState(record);
-  const form = useForm<Values>({ initialValues: valuesOf(fields, record) });
+  const { form, base, rebase } = useRebasedForm<typeof record, Values>(record, (one) =>
+    valuesOf(fields, one),
+  );
   const name = String(form.values.name);
 
   const save = async (): Promise<void> => {
-    form.clearErrors();
     const changes = changesOf(form.values, valuesOf(fields, base));
-    await (base === undefined
-      ? createRecord(collection, { ...fixed, ...changes })
-      : changeRecord(collection, base, changes));
-  };
-
-  /** Names the field of an error at the field. After a change by somebody else, the dialog keeps only what was typed. */
-  const explain = async (error: unknown): Promise<never> => {
-    if (!(error instanceof ApiError)) throw error;
-    form.setErrors(error.fields);
-    if (error.status !== 412 || base === undefined) throw error;
-    const now = await readRecord(collection, base.id);
-    form.setValues(rebased(form.getValues(), valuesOf(fields, base), valuesOf(fields, now)));
-    setBase(now);
-    throw new ApiError(412, error.code, t("record.changed"), {}, error.requestId);
+    if (base === undefined) {
+      await createRecord(collection, { ...fixed, ...changes });
+      return;
+    }
+    const reread = async (): Promise<void> => rebase(await readRecord(collection, base.id));
+    await changeOrRebase(changeRecord(collection, base, changes), reread);
   };
 
   return (
@@ -62,7 +52,7 @@ export function RecordDialog({ title, collection, fields, record, fixed, onClose
       changes={CHANGED}
       disabled={record !== undefined && !form.isDirty()}
       onClose={onClose}
-      action={() => save().catch(explain)}
+      action={() => showAtFields(form, save)}
     >
       {fields.map((field, index) => {
         const { name: key, label, required, maxLength, input = "text" } = field;

@@ -1,9 +1,8 @@
 import type { PutReaderSettingsRequest } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_settings_pb";
-import { limits } from "@asset-register/proto/limits";
+import { limits, readerDefaults } from "@asset-register/proto/limits";
 import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
 import { compactPresence } from "../domain/presence/presence-settings.ts";
-import { DEFAULT_TRAVEL_SECONDS, DEFAULT_UNKNOWN_PER_HOUR } from "../domain/readers/reader-settings.ts";
 import type { PutReaderSettings } from "../operations/settings/put-reader-settings.ts";
 import { presence } from "./presence.ts";
 import { readFilters } from "./read-filter.ts";
@@ -11,7 +10,7 @@ import { readFilters } from "./read-filter.ts";
 const travelSeconds = field.integer({ max: limits.travelSeconds });
 
 const travel = z.object({
-  defaultSeconds: travelSeconds.default(DEFAULT_TRAVEL_SECONDS),
+  defaultSeconds: travelSeconds.default(readerDefaults.travelSeconds),
   pairs: z
     .array(z.object({ propertyIds: field.ids(), seconds: travelSeconds }))
     .max(limits.travelPairs, `must have at most ${limits.travelPairs} pairs`),
@@ -20,8 +19,8 @@ const travel = z.object({
 const settings = z.object({
   presence: presence.optional().transform(compactPresence),
   filters: readFilters(limits.workspaceFilters),
-  unknownPerHour: field.integer({ max: limits.unknownPerHour }).default(DEFAULT_UNKNOWN_PER_HOUR),
-  travel: travel.default({ defaultSeconds: DEFAULT_TRAVEL_SECONDS, pairs: [] }),
+  unknownPerHour: field.integer({ max: limits.unknownPerHour }).default(readerDefaults.unknownPerHour),
+  travel: travel.default({ defaultSeconds: readerDefaults.travelSeconds, pairs: [] }),
   ifRevIn: z.array(z.number()),
 });
 

@@ -10,7 +10,6 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +17,6 @@ import { api, invalidate, type Schemas } from "../../api/client.ts";
 import { ApiError } from "../../api/problem.ts";
 import { ifMatch } from "../../parts/if-match.ts";
 import { notifyDone, reasonOf } from "../../parts/notify.tsx";
-import { rebased } from "../../parts/rebased.ts";
 import {
   CategorySelect,
   CustodianSelect,
@@ -26,6 +24,7 @@ import {
   PlaceSelect,
 } from "../../parts/record-select.tsx";
 import { useChoices } from "../../parts/records.ts";
+import { useRebasedForm } from "../../parts/use-rebased-form.ts";
 import { useTenant } from "../../parts/workspace.ts";
 import { changesOf, type FormValues, valuesOf } from "./asset-values.ts";
 import { CustomInput } from "./custom-inputs.tsx";
@@ -42,9 +41,8 @@ export function AssetForm({ asset, onClose }: Props) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  // The record that was read: If-Match compares its rev, and only changed fields are sent.
-  const [base, setBase] = useState(asset);
-  const form = useForm<FormValues>({ initialValues: valuesOf(asset) });
+  // Only changed fields are sent.
+  const { form, base, rebase } = useRebasedForm(asset, valuesOf);
   const tenant = useTenant();
   const timeZone = tenant?.workspace.time_zone ?? "UTC";
   const categories = useChoices("/categories");
@@ -89,9 +87,7 @@ export function AssetForm({ asset, onClose }: Props) {
     if (error.status === 412 && base !== undefined) {
       const { data } = await api.GET("/assets/{id}", { params: { path: { id: base.id } } });
       // Without `as_of` the answer is the asset itself.
-      const now = data as Schemas["Asset"];
-      form.setValues(rebased(form.getValues(), valuesOf(base), valuesOf(now)));
-      setBase(now);
+      rebase(data as Schemas["Asset"]);
       setFailure(`${t("asset.changedTitle")}. ${t("asset.changedText")}`);
       return;
     }

@@ -1,12 +1,12 @@
 import { Checkbox, NumberInput, Select, SimpleGrid, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../api/problem.ts";
 import { ActionDialog } from "../../parts/action-dialog.tsx";
+import { changeOrRebase } from "../../parts/change-or-rebase.ts";
 import { CHANGED, changeRecord, createRecord, readRecord } from "../../parts/collections.ts";
 import { ManySelect } from "../../parts/many-select.tsx";
 import { useChoices } from "../../parts/records.ts";
+import { showAtFields } from "../../parts/show-at-fields.ts";
+import { useRebasedForm } from "../../parts/use-rebased-form.ts";
 import { useTenant } from "../../parts/workspace.ts";
 import {
   boundKindOf,
@@ -31,9 +31,7 @@ export function CustomFieldDialog(props: Props) {
 function FieldDialog({ record, onClose, timeZone }: Props & { timeZone: string }) {
   const { t } = useTranslation();
   const categories = useChoices("/categories");
-  // The field that was read: If-Match compares its rev.
-  const [base, setBase] = useState(record);
-  const form = useForm({ initialValues: fieldValuesOf(record, timeZone) });
+  const { form, base, rebase } = useRebasedForm(record, (one) => fieldValuesOf(one, timeZone));
   const { label, type } = form.values;
   const bound = boundKindOf(type);
   const setType = (next: string | null): void => {
@@ -42,18 +40,14 @@ function FieldDialog({ record, onClose, timeZone }: Props & { timeZone: string }
     if (boundKindOf(next as FieldValues["type"]) !== bound) form.setValues({ min: "", max: "" });
   };
   const save = async (): Promise<void> => {
-    form.clearErrors();
     const body = fieldBodyOf(form.values, base, timeZone);
-    await (base === undefined
-      ? createRecord("/custom-fields", body)
-      : changeRecord("/custom-fields", base, body));
-  };
-  const explain = async (error: unknown): Promise<never> => {
-    if (!(error instanceof ApiError)) throw error;
-    form.setErrors(error.fields);
-    if (error.status !== 412 || base === undefined) throw error;
-    setBase((await readRecord("/custom-fields", base.id)) as typeof record);
-    throw new ApiError(412, error.code, t("record.changed"), {}, error.requestId);
+    if (base === undefined) {
+      await createRecord("/custom-fields", body);
+      return;
+    }
+    const reread = async (): Promise<void> =>
+      rebase((await readRecord("/custom-fields", base.id)) as typeof record);
+    await changeOrRebase(changeRecord("/custom-fields", base, body), reread);
   };
   return (
     <ActionDialog
@@ -63,7 +57,7 @@ function FieldDialog({ record, onClose, timeZone }: Props & { timeZone: string }
       changes={CHANGED}
       disabled={record !== undefined && !form.isDirty()}
       onClose={onClose}
-      action={() => save().catch(explain)}
+      action={() => showAtFields(form, save)}
     >
       <TextInput
         label={t("people.label")}

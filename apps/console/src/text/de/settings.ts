@@ -14,8 +14,6 @@ export const texts: typeof en = {
     disable: "Sperren",
     planTitle: "Ihr Tarif enthält das nicht",
     plan: "Webhooks und API-Schlüssel brauchen den Tarif Business oder Enterprise.",
-    changedMeanwhile:
-      "Inzwischen hat jemand anders etwas geändert. Das Formular hat die neuen Werte und Ihre Eingaben. Speichern Sie erneut.",
   },
   workspace: {
     name: "Name",

@@ -12,8 +12,6 @@ export const texts = {
     disable: "Disable",
     planTitle: "Your plan does not include this",
     plan: "Webhooks and API keys need the business or the enterprise plan.",
-    changedMeanwhile:
-      "Somebody else changed it meanwhile. The form has the new values and what you typed. Save again.",
   },
   workspace: {
     name: "Name",

@@ -1,3 +1,4 @@
+import { limits, readerDefaults } from "@asset-register/proto/limits";
 import type { FieldViolation } from "@asset-register/runtime";
 
 /** How a place decides about tags (ingest.md, "Presence"). Times are in milliseconds. */
@@ -22,17 +23,16 @@ export type PresenceFields = {
   reportIntervalSeconds?: number | undefined;
 };
 
+const defaults = readerDefaults.presence;
+
 export const DEFAULT_PRESENCE_SETTINGS: PresenceSettings = {
-  confirmReads: 2,
-  dwellMs: 10_000,
-  leaveAfterMs: 30_000,
-  marginDb: 6,
+  confirmReads: defaults.confirmReads,
+  dwellMs: defaults.dwellSeconds * 1000,
+  leaveAfterMs: defaults.leaveAfterSeconds * 1000,
+  marginDb: defaults.marginDb,
 };
 
-/** A tag that stays is reported at least twice before it has left, however late a report is. */
-const INTERVALS_BEFORE_LEAVING = 3;
-/** With a longer interval, two reports never fall into the 10 s of a confirmation. */
-const LONGEST_CONFIRMED_SECONDS = 5;
+const { intervalsBeforeLeaving, longestConfirmedSeconds } = limits.presence;
 
 /** How long a tag may be silent at a place before it has left. */
 export const leaveAfterOf = ({ leaveAfterMs }: { leaveAfterMs?: number | undefined }): number =>
@@ -43,11 +43,11 @@ export function presenceViolations(presence: PresenceFields = {}): FieldViolatio
   const { confirmReads, leaveAfterSeconds, reportIntervalSeconds: interval } = presence;
   if (interval === undefined) return [];
   const violations: FieldViolation[] = [];
-  if (interval > LONGEST_CONFIRMED_SECONDS && confirmReads !== undefined && confirmReads > 1) {
-    const message = `must be 1 with a report_interval_seconds above ${LONGEST_CONFIRMED_SECONDS}: two reports never fall into 10 s`;
+  if (interval > longestConfirmedSeconds && confirmReads !== undefined && confirmReads > 1) {
+    const message = `must be 1 with a report_interval_seconds above ${longestConfirmedSeconds}: two reports never fall into 10 s`;
     violations.push({ field: "presence.confirm_reads", message });
   }
-  const least = INTERVALS_BEFORE_LEAVING * interval;
+  const least = intervalsBeforeLeaving * interval;
   if (leaveAfterSeconds !== undefined && leaveAfterSeconds < least) {
     const message = `must be at least ${least}: three times report_interval_seconds`;
     violations.push({ field: "presence.leave_after_seconds", message });
@@ -77,9 +77,9 @@ export function presenceSettings(
   const reads = fields.confirmReads ?? (interval > 0 ? 1 : confirmReads);
   const leaveMs = seconds(fields.leaveAfterSeconds) ?? leaveAfterMs;
   return {
-    confirmReads: interval > LONGEST_CONFIRMED_SECONDS ? 1 : reads,
+    confirmReads: interval > longestConfirmedSeconds ? 1 : reads,
     dwellMs: seconds(fields.dwellSeconds) ?? dwellMs,
-    leaveAfterMs: Math.max(leaveMs, INTERVALS_BEFORE_LEAVING * interval * 1000),
+    leaveAfterMs: Math.max(leaveMs, intervalsBeforeLeaving * interval * 1000),
     marginDb: fields.marginDb ?? marginDb,
   };
 }

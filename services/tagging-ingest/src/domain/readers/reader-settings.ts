@@ -1,3 +1,4 @@
+import { readerDefaults } from "@asset-register/proto/limits";
 import type { FieldViolation } from "@asset-register/runtime";
 import { type PresenceFields, presenceViolations } from "../presence/presence-settings.ts";
 import { filterText, filterViolations, type ReadFilter } from "./read-filters.ts";
@@ -26,14 +27,11 @@ export type ReaderSettings = ReaderSettingsFields & {
   updatedAt?: Date | undefined;
 };
 
-export const DEFAULT_UNKNOWN_PER_HOUR = 1_000;
-export const DEFAULT_TRAVEL_SECONDS = 300;
-
 /** The settings of a workspace that has stored none. */
 export function defaultReaderSettings(workspaceId: string): ReaderSettings {
   return {
-    ...{ id: workspaceId, workspaceId, rev: 1, filters: [], unknownPerHour: DEFAULT_UNKNOWN_PER_HOUR },
-    travel: { defaultSeconds: DEFAULT_TRAVEL_SECONDS, pairs: [] },
+    ...{ id: workspaceId, workspaceId, rev: 1, filters: [], unknownPerHour: readerDefaults.unknownPerHour },
+    travel: { defaultSeconds: readerDefaults.travelSeconds, pairs: [] },
   };
 }
 

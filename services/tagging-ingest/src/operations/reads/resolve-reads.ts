@@ -1,4 +1,5 @@
 import { sameKeyEpcs } from "@asset-register/epc";
+import { readerDefaults } from "@asset-register/proto/limits";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { effectiveTime } from "../../domain/ingest/effective-time.ts";
@@ -8,7 +9,6 @@ import type { SightedTag } from "../../domain/presence/sighting.ts";
 import { type TakesEpc, takesBy } from "../../domain/readers/read-filters.ts";
 import { type PlacedReader, zoneIdsOf } from "../../domain/readers/reader.ts";
 import {
-  DEFAULT_UNKNOWN_PER_HOUR,
   type ReaderSettings,
   type TravelSeconds,
   travelSeconds,
@@ -117,7 +117,7 @@ export async function resolveReads(
       return ghosts.has(key) || !sighted.has(key);
     },
     unknownPerHour: ({ workspaceId }) =>
-      settingsOf.get(workspaceId)?.unknownPerHour ?? DEFAULT_UNKNOWN_PER_HOUR,
+      settingsOf.get(workspaceId)?.unknownPerHour ?? readerDefaults.unknownPerHour,
     travelSeconds: ({ workspaceId }) => settingsOf.get(workspaceId)?.travelSeconds,
     zoneIds: () => new Set(zones.keys()),
     async add(tags) {

@@ -1,3 +1,4 @@
+import { limits, readerDefaults } from "@asset-register/proto/limits";
 import type { Schemas } from "../../../api/client.ts";
 import { numberOf } from "../form-rows.ts";
 
@@ -13,12 +14,12 @@ export type Presence = Schemas["Zone"]["presence"];
 /** The form of these settings. An empty field is not set. */
 export type PresenceValues = Record<PresenceField, number | string>;
 
-/** Of what is not set anywhere, as services/tagging-ingest/README.md has it. */
-const defaults = { confirm_reads: 2, dwell_seconds: 10, leave_after_seconds: 30, margin_db: 6 };
-/** A tag that stays is reported so often before it has left. */
-const INTERVALS_BEFORE_LEAVING = 3;
-/** With a longer interval, two reports never fall into the 10 s of a confirmation. */
-const LONGEST_CONFIRMED_SECONDS = 5;
+const { confirmReads, dwellSeconds, leaveAfterSeconds, marginDb } = readerDefaults.presence;
+/** Of what is not set anywhere. */
+const defaults = {
+  ...{ confirm_reads: confirmReads, dwell_seconds: dwellSeconds },
+  ...{ leave_after_seconds: leaveAfterSeconds, margin_db: marginDb },
+};
 
 const recordOf = <T>(value: (field: PresenceField) => T): Record<PresenceField, T> =>
   Object.fromEntries(presenceFields.map((field) => [field, value(field)])) as Record<PresenceField, T>;
@@ -62,7 +63,8 @@ export function inheritedOf(values: PresenceValues, workspace?: Presence): Recor
 }
 
 function boundedBy(interval: number, field: PresenceField, value: number, isSet: boolean): number {
-  if (field === "leave_after_seconds") return Math.max(value, INTERVALS_BEFORE_LEAVING * interval);
+  if (field === "leave_after_seconds")
+    return Math.max(value, limits.presence.intervalsBeforeLeaving * interval);
   if (field !== "confirm_reads") return value;
-  return interval > LONGEST_CONFIRMED_SECONDS || (interval > 0 && !isSet) ? 1 : value;
+  return interval > limits.presence.longestConfirmedSeconds || (interval > 0 && !isSet) ? 1 : value;
 }

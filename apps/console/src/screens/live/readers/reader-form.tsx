@@ -1,26 +1,18 @@
 import { limits } from "@asset-register/proto/limits";
 import { Select, Switch, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { changeOrRebase } from "../../../parts/change-or-rebase.ts";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
-import { rebased } from "../../../parts/rebased.ts";
 import { PlaceSelect, RecordSelect } from "../../../parts/record-select.tsx";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
+import { useRebasedForm } from "../../../parts/use-rebased-form.ts";
 import { useZones } from "../../../parts/zones.ts";
 import { FilterFields } from "../filters/filter-fields.tsx";
 import { AntennaFields } from "./antenna-fields.tsx";
 import type { Reader } from "./reader-card.tsx";
-import {
-  type ReaderValues,
-  readerBodyOf,
-  readerChangesOf,
-  readerValuesOf,
-  referenceError,
-} from "./reader-values.ts";
+import { readerBodyOf, readerChangesOf, readerValuesOf, referenceError } from "./reader-values.ts";
 
 const kinds = ["fixed_portal", "handheld_sled", "phone"] as const satisfies Reader["kind"][];
 
@@ -30,9 +22,7 @@ type Props = { reader?: Reader; onSecret: (title: string, secret: string) => voi
 export function ReaderForm({ reader, onSecret, onClose }: Props) {
   const { t } = useTranslation();
   const zones = useZones();
-  // The reader that was read: If-Match compares its rev, and only changed fields are sent.
-  const [base, setBase] = useState(reader);
-  const form = useForm<ReaderValues>({ initialValues: readerValuesOf(reader) });
+  const { form, base, rebase } = useRebasedForm(reader, readerValuesOf);
   const { values, errors } = form;
   const changes = base && readerChangesOf(values, base);
   const isSame = changes !== undefined && Object.keys(changes).length === 0;
@@ -45,13 +35,11 @@ export function ReaderForm({ reader, onSecret, onClose }: Props) {
     const path = { id: base.id };
     const params = { path, header: ifMatch(base) };
     const change = api.PATCH("/readers/{id}", { params, body: changes ?? {} });
-    const rebase = async (): Promise<void> => {
+    const reread = async (): Promise<void> => {
       const { data: now } = await api.GET("/readers/{id}", { params: { path } });
-      if (now === undefined) return;
-      form.setValues(rebased(form.getValues(), readerValuesOf(base), readerValuesOf(now)));
-      setBase(now);
+      if (now !== undefined) rebase(now);
     };
-    await rereadIfChanged("/readers", changeOrRebase(change, rebase));
+    await rereadIfChanged("/readers", changeOrRebase(change, reread));
   };
   return (
     <ActionDialog

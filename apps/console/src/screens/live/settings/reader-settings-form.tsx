@@ -1,19 +1,13 @@
-import { limits } from "@asset-register/proto/limits";
+import { limits, readerDefaults } from "@asset-register/proto/limits";
 import { Alert, Button, Card, Fieldset, Group, NumberInput, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api, invalidate } from "../../../api/client.ts";
-import { ApiError } from "../../../api/problem.ts";
+import { api } from "../../../api/client.ts";
 import { ifMatch } from "../../../parts/if-match.ts";
-import { notifyDone, reasonOf } from "../../../parts/notify.tsx";
-import { rebased } from "../../../parts/rebased.ts";
+import { useSettingsForm } from "../../../parts/use-settings-form.ts";
 import { FilterFields } from "../filters/filter-fields.tsx";
 import { PresenceFields } from "../presence/presence-fields.tsx";
 import { inheritedOf } from "../presence/presence-values.ts";
 import {
-  DEFAULT_TRAVEL_SECONDS,
-  DEFAULT_UNKNOWN_PER_HOUR,
   type ReaderSettings,
   type SettingsValues,
   settingsBodyOf,
@@ -24,50 +18,21 @@ import { TravelPairs } from "./travel-pairs.tsx";
 /** Changes the settings for all readers. What was typed stays when a request fails. */
 export function ReaderSettingsForm({ settings }: { settings: ReaderSettings }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  // The record that was read: If-Match compares its rev.
-  const [base, setBase] = useState(settings);
-  const form = useForm<SettingsValues>({ initialValues: settingsValuesOf(settings) });
+  const { form, base, busy, failure, submit } = useSettingsForm(settings, {
+    valuesOf: settingsValuesOf,
+    change: (sent, read) =>
+      api.PUT("/reader-settings", { params: { header: ifMatch(read) }, body: settingsBodyOf(sent) }),
+    read: () => api.GET("/reader-settings"),
+    saved: t("readerSettings.saved"),
+    paths: ["/reader-settings"],
+  });
   const { values } = form;
   const bodyText = (one: SettingsValues) => JSON.stringify(settingsBodyOf(one));
   const isSame = bodyText(values) === bodyText(settingsValuesOf(base));
 
-  const show = (next: ReaderSettings, before: SettingsValues): void => {
-    form.setValues(rebased(form.getValues(), before, settingsValuesOf(next)));
-    setBase(next);
-  };
-
-  const save = async (sent: SettingsValues): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const params = { header: ifMatch(base) };
-      const { data } = await api.PUT("/reader-settings", { params, body: settingsBodyOf(sent) });
-      if (data !== undefined) show(data, sent);
-      notifyDone(t("readerSettings.saved"));
-      invalidate("/reader-settings");
-    } catch (error) {
-      await explain(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const explain = async (error: unknown): Promise<void> => {
-    if (error instanceof ApiError && error.status === 412) {
-      const { data } = await api.GET("/reader-settings");
-      if (data !== undefined) show(data, settingsValuesOf(base));
-      setFailure(t("record.changed"));
-      return;
-    }
-    if (error instanceof ApiError) form.setErrors(error.fields);
-    setFailure(reasonOf(error));
-  };
-
   return (
     <Card withBorder maw={760}>
-      <form onSubmit={form.onSubmit((all) => void save(all))}>
+      <form onSubmit={submit}>
         <Stack>
           <Text size="sm" c="dimmed">
             {t("readerSettings.text")}
@@ -88,7 +53,7 @@ export function ReaderSettingsForm({ settings }: { settings: ReaderSettings }) {
           <NumberInput
             label={t("readerSettings.unknown")}
             description={t("readerSettings.unknownHint")}
-            placeholder={t("presence.default", { value: DEFAULT_UNKNOWN_PER_HOUR })}
+            placeholder={t("presence.default", { value: readerDefaults.unknownPerHour })}
             min={0}
             max={limits.unknownPerHour}
             allowDecimal={false}
@@ -97,7 +62,7 @@ export function ReaderSettingsForm({ settings }: { settings: ReaderSettings }) {
           <NumberInput
             label={t("travel.default")}
             description={t("travel.defaultHint")}
-            placeholder={t("presence.default", { value: `${DEFAULT_TRAVEL_SECONDS} s` })}
+            placeholder={t("presence.default", { value: `${readerDefaults.travelSeconds} s` })}
             min={0}
             max={limits.travelSeconds}
             allowDecimal={false}

@@ -1,3 +1,4 @@
+import { readerDefaults } from "@asset-register/proto/limits";
 import type { Schemas } from "../../../api/client.ts";
 import { type FilterValues, filtersOf, filterValuesOf } from "../filters/filter-values.ts";
 import { newKey, numberOf, type Row, withKeys } from "../form-rows.ts";
@@ -16,9 +17,6 @@ export type SettingsValues = {
   travel: { default_seconds: number | string; pairs: Pair[] };
 };
 
-export const DEFAULT_UNKNOWN_PER_HOUR = 1_000;
-export const DEFAULT_TRAVEL_SECONDS = 300;
-
 export const emptyPair = (): Pair => ({ key: newKey(), property_ids: [null, null], seconds: "" });
 
 const unless = (standard: number, value: number): number | string => (value === standard ? "" : value);
@@ -31,9 +29,9 @@ export const settingsValuesOf = ({
 }: ReaderSettings): SettingsValues => ({
   presence: presenceValuesOf(presence),
   filters: filterValuesOf(filters),
-  unknown_per_hour: unless(DEFAULT_UNKNOWN_PER_HOUR, unknown_per_hour),
+  unknown_per_hour: unless(readerDefaults.unknownPerHour, unknown_per_hour),
   travel: {
-    default_seconds: unless(DEFAULT_TRAVEL_SECONDS, travel.default_seconds),
+    default_seconds: unless(readerDefaults.travelSeconds, travel.default_seconds),
     pairs: withKeys(travel.pairs),
   },
 });
@@ -42,9 +40,9 @@ export const settingsValuesOf = ({
 export const settingsBodyOf = ({ presence, filters, unknown_per_hour, travel }: SettingsValues) => ({
   presence: presenceOf(presence),
   filters: filtersOf(filters),
-  unknown_per_hour: numberOf(unknown_per_hour) ?? DEFAULT_UNKNOWN_PER_HOUR,
+  unknown_per_hour: numberOf(unknown_per_hour) ?? readerDefaults.unknownPerHour,
   travel: {
-    default_seconds: numberOf(travel.default_seconds) ?? DEFAULT_TRAVEL_SECONDS,
+    default_seconds: numberOf(travel.default_seconds) ?? readerDefaults.travelSeconds,
     pairs: travel.pairs.map(({ property_ids, seconds }) => ({
       property_ids: property_ids.map((id) => id ?? ""),
       seconds: Number(seconds),

@@ -1,7 +1,5 @@
 import { limits } from "@asset-register/proto/limits";
 import { Fieldset, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, queries } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
@@ -9,21 +7,19 @@ import { changeOrRebase } from "../../../parts/change-or-rebase.ts";
 import { optionsOf } from "../../../parts/chosen.ts";
 import { ifMatch, rereadIfChanged } from "../../../parts/if-match.ts";
 import { ManySelect } from "../../../parts/many-select.tsx";
-import { rebased } from "../../../parts/rebased.ts";
 import { useChoices, usePlaces } from "../../../parts/records.ts";
 import { showAtFields } from "../../../parts/show-at-fields.ts";
+import { useRebasedForm } from "../../../parts/use-rebased-form.ts";
 import { PresenceFields } from "../presence/presence-fields.tsx";
 import { inheritedOf } from "../presence/presence-values.ts";
-import { type Zone, type ZoneValues, zoneBodyOf, zoneChangesOf, zoneValuesOf } from "./zone-values.ts";
+import { type Zone, zoneBodyOf, zoneChangesOf, zoneValuesOf } from "./zone-values.ts";
 
 type Props = { zone?: Zone; onClose: () => void };
 
 /** Creates a zone, or changes one. */
 export function ZoneForm({ zone, onClose }: Props) {
   const { t } = useTranslation();
-  // The zone that was read: If-Match compares its rev, and only changed fields are sent.
-  const [base, setBase] = useState(zone);
-  const form = useForm<ZoneValues>({ initialValues: zoneValuesOf(zone) });
+  const { form, base, rebase } = useRebasedForm(zone, zoneValuesOf);
   const { values } = form;
   const changes = base && zoneChangesOf(values, base);
   const isSame = changes !== undefined && Object.keys(changes).length === 0;
@@ -35,13 +31,11 @@ export function ZoneForm({ zone, onClose }: Props) {
     const path = { id: base.id };
     const params = { path, header: ifMatch(base) };
     const change = api.PATCH("/zones/{id}", { params, body: changes ?? {} });
-    const rebase = async (): Promise<void> => {
+    const reread = async (): Promise<void> => {
       const { data: now } = await api.GET("/zones/{id}", { params: { path } });
-      if (now === undefined) return;
-      form.setValues(rebased(form.getValues(), zoneValuesOf(base), zoneValuesOf(now)));
-      setBase(now);
+      if (now !== undefined) rebase(now);
     };
-    await rereadIfChanged("/zones", changeOrRebase(change, rebase));
+    await rereadIfChanged("/zones", changeOrRebase(change, reread));
   };
   const { data: settings } = queries.useQuery("get", "/reader-settings");
   const places = usePlaces();

@@ -15,7 +15,6 @@ import {
   TextInput,
   Title,
 } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, invalidate, type Schemas } from "../../../api/client.ts";
@@ -24,7 +23,7 @@ import { startSso } from "../../../api/sso.ts";
 import { useSession } from "../../../api/use-session.ts";
 import { ifMatch } from "../../../parts/if-match.ts";
 import { notifyDone, notifyFailed, reasonOf } from "../../../parts/notify.tsx";
-import { rebased } from "../../../parts/rebased.ts";
+import { useRebasedForm } from "../../../parts/use-rebased-form.ts";
 import { type Capability, capabilities } from "../users/capabilities.ts";
 import { type ConnectionValues, requestOf, valuesOf } from "./connection-values.ts";
 import { CopyField } from "./copy-field.tsx";
@@ -38,15 +37,8 @@ export function ConnectionForm({ connection, onRemove }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ text: string; code?: string }>();
-  // The record that was read: If-Match compares its rev.
-  const [base, setBase] = useState(connection);
-  const form = useForm<ConnectionValues>({ initialValues: valuesOf(connection) });
+  const { form, base, rebase } = useRebasedForm(connection, valuesOf);
   const { values } = form;
-
-  const show = (next: Connection, before: ConnectionValues): void => {
-    form.setValues(rebased(form.getValues(), before, valuesOf(next)));
-    setBase(next);
-  };
 
   const save = async (sent: ConnectionValues): Promise<void> => {
     setBusy(true);
@@ -57,7 +49,7 @@ export function ConnectionForm({ connection, onRemove }: Props) {
         body: requestOf(sent, base),
       });
       if (data !== undefined) {
-        show(data, sent);
+        rebase(data, sent);
         form.setFieldValue("client_secret", "");
       }
       notifyDone(t("ssoSettings.saved"));
@@ -73,8 +65,8 @@ export function ConnectionForm({ connection, onRemove }: Props) {
     if (!(error instanceof ApiError)) return setFailure({ text: reasonOf(error) });
     if (error.status === 412) {
       const { data } = await api.GET("/sso");
-      if (data !== undefined) show(data, base ? valuesOf(base) : form.getValues());
-      return setFailure({ text: t("settings.changedMeanwhile") });
+      if (data !== undefined) rebase(data, base ? valuesOf(base) : form.getValues());
+      return setFailure({ text: t("record.changed") });
     }
     form.setErrors(error.fields);
     const own = ["REAUTHENTICATION_REQUIRED", "SSO_NOT_PROVEN"] as const;

@@ -1,65 +1,30 @@
 import { limits } from "@asset-register/proto/limits";
 import { Alert, Button, Card, Group, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api, invalidate, type Schemas } from "../../../api/client.ts";
-import { ApiError } from "../../../api/problem.ts";
+import { api, type Schemas } from "../../../api/client.ts";
 import { ifMatch } from "../../../parts/if-match.ts";
-import { notifyDone, reasonOf } from "../../../parts/notify.tsx";
-import { rebased } from "../../../parts/rebased.ts";
-import { changesOf, valuesOf, type WorkspaceValues } from "./workspace-values.ts";
+import { useSettingsForm } from "../../../parts/use-settings-form.ts";
+import { changesOf, valuesOf } from "./workspace-values.ts";
 
 type Props = { workspace: Schemas["Workspace"]; language: string };
 
 /** Changes the settings of the workspace. What was typed stays when a request fails. */
 export function WorkspaceForm({ workspace, language }: Props) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  // The record that was read: If-Match compares its rev, and only changed fields are sent.
-  const [base, setBase] = useState(workspace);
-  const form = useForm<WorkspaceValues>({ initialValues: valuesOf(workspace) });
+  const { form, base, busy, failure, submit } = useSettingsForm(workspace, {
+    valuesOf,
+    change: (sent, read) =>
+      api.PATCH("/workspace", { params: { header: ifMatch(read) }, body: changesOf(sent, read) }),
+    read: () => api.GET("/workspace"),
+    saved: t("workspace.saved"),
+    paths: ["/workspace", "/tenant_config"],
+  });
+  // Only changed fields are sent.
   const changes = changesOf(form.values, base);
-
-  const save = async (sent: WorkspaceValues): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const { data } = await api.PATCH("/workspace", {
-        params: { header: ifMatch(base) },
-        body: changesOf(sent, base),
-      });
-      if (data !== undefined) {
-        setBase(data);
-        form.setValues(rebased(form.getValues(), sent, valuesOf(data)));
-      }
-      notifyDone(t("workspace.saved"));
-      invalidate("/workspace", "/tenant_config");
-    } catch (error) {
-      await explain(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const explain = async (error: unknown): Promise<void> => {
-    if (error instanceof ApiError && error.status === 412) {
-      const { data } = await api.GET("/workspace");
-      if (data !== undefined) {
-        form.setValues(rebased(form.getValues(), valuesOf(base), valuesOf(data)));
-        setBase(data);
-      }
-      setFailure(t("settings.changedMeanwhile"));
-      return;
-    }
-    if (error instanceof ApiError) form.setErrors(error.fields);
-    setFailure(reasonOf(error));
-  };
 
   return (
     <Card withBorder maw={560}>
-      <form onSubmit={form.onSubmit((values) => void save(values))}>
+      <form onSubmit={submit}>
         <Stack>
           <TextInput
             label={t("workspace.name")}
