@@ -43,7 +43,7 @@ export type Context = ServiceContext & {
   ghostBelowDbm: number;
   /** Counts assets that a portal should have moved, but its zone has no or several locations. */
   movesWithoutDestination: { inc(count: number): void };
-  /** The properties of locations, for clones. */
+  /** The properties of locations, for clones and for the health of readers. */
   properties: PropertyCache;
   /** Counts reads that moved nothing. */
   readCounters: ReadCounters;

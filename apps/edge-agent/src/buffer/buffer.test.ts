@@ -147,7 +147,7 @@ test("a batch keeps its nonce and body over a restart until it is settled", asyn
   expect(last.refused.byCode()).toEqual([{ reader: "gate", code: "EPC_INVALID", events: 1 }]);
 });
 
-/** Refuses all that a reader has, with one code. */
+/** Refuses all reads of a reader, with one code. */
 async function refuseAll(buffer: ReadBuffer, reader: string, code: string): Promise<void> {
   const batch = await buffer.form(reader, true, createFormBatch({ at: (monotonic) => monotonic }, 1000));
   const { events }: { events: object[] } = JSON.parse(text(batch) ?? "");

@@ -72,6 +72,8 @@ export function createPageServer(options: PageOptions): PageServer {
     const { status, type, text, headers } = await answer(request).catch((error: unknown) =>
       plain(500, String(error)),
     );
+    // The rest of a body that was not read would be taken for the next request.
+    if (!request.complete) response.setHeader("connection", "close");
     response.writeHead(status, { "cache-control": "no-store", ...headers, "content-type": type });
     response.end(text);
   });

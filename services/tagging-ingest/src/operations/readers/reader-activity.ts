@@ -25,9 +25,8 @@ type Noted = Observed & {
 };
 
 /**
- * `codes`: the error codes of the rejected events and of wrong signatures, and how many have each. `duplicate`: how many of the accepted events
- * are repeats. `delayMs`: how much later than its own time an
- * event was received.
+ * `codes`: the error codes of rejected events and of wrong signatures, and how many have each. `duplicate`: how many of
+ * the accepted events are repeats. `delayMs`: how much later than its own time an event was received.
  */
 type Seen = Omit<Activity, "minutes" | "delays"> & {
   codes?: Readonly<Record<string, number>>;

@@ -16,8 +16,8 @@ const DEADLINE_MS = 1_000;
 const CLOSED_MS = 10_000;
 
 /**
- * Keeps which property locations belong to. What is not known is asked in one call for a page of reads. It never throws:
- * while the register does not answer, what was known before counts on, and other reads show no clones.
+ * Keeps which property locations belong to. What is not known is asked in one call for all of a question. It never throws:
+ * while the register does not answer, what was known before counts on, and other locations have no property.
  */
 export function createPropertyCache(
   { propertiesOf }: Pick<Clients, "propertiesOf">,
@@ -26,7 +26,7 @@ export function createPropertyCache(
   const known = createRecent<{ propertyId: string | undefined; askedAt: number }>(LOCATIONS);
   const unanswered = metrics.counter({
     name: "location_properties_unanswered_total",
-    help: "Locations whose property the register did not answer, so that reads there show no clones. Once a batch of reads.",
+    help: "Locations whose property the register did not answer: reads there show no clones, and portals have no rivals of their property. Once a question.",
   });
   let closedUntil = 0;
 
@@ -40,7 +40,7 @@ export function createPropertyCache(
       }
     } catch (error) {
       closedUntil = performance.now() + CLOSED_MS;
-      logger.warn({ err: error }, "the register does not answer: some reads show no clones");
+      logger.warn({ err: error }, "the register does not answer which properties locations belong to");
     }
   }
 
