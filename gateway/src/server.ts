@@ -7,6 +7,7 @@ import { answerClientError } from "./http/client-error.ts";
 import { clientRequestIdOf } from "./http/context.ts";
 import { errorBodyAt, problem } from "./http/error-body.ts";
 import { MAX_BODY_BYTES } from "./http/limits.ts";
+import { serializerCompiler } from "./http/serializer.ts";
 import { validatorCompiler } from "./http/validator.ts";
 import { type AnswerTimeoutOptions, answerTimeout } from "./plugins/answer-timeout.ts";
 import { bodies } from "./plugins/bodies.ts";
@@ -78,6 +79,7 @@ export async function createHttpServer(options: HttpServerOptions) {
   });
   app.server.maxConnections = maxConnections;
   app.setValidatorCompiler(validatorCompiler());
+  app.setSerializerCompiler(serializerCompiler());
   app.addHook("onRoute", checkRoute);
   if (proxies === undefined) await app.register(warnOfForwardingHeaders, { logger });
   await app.register(connectionShares, { maxPerNetwork: maxConnectionsPerNetwork, proxies });

@@ -4,9 +4,10 @@ import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import { errorFinder, type SchemaError } from "./find-errors.ts";
 import { nullRemover } from "./optional-nulls.ts";
+import { whenCalled } from "./when-called.ts";
 
 /**
- * Compiles the schemas of requests. Bodies are not coerced: "12" is not a number. Query strings, paths and headers
+ * Compiles the schemas of requests, each when it is first needed. Bodies are not coerced: "12" is not a number. Query strings, paths and headers
  * contain only text and are coerced. In the body of a POST, null for an optional field is the same as no field.
  *
  * Of a body it finds the first errors (`MAX_ERRORS`). Without `allErrors` it stops at the first one, for callers whom
@@ -16,7 +17,7 @@ export function validatorCompiler({ allErrors } = { allErrors: true }): FastifyS
   const compileBody = allErrors ? bodyCompiler() : firstErrorCompiler();
   const coercing = createAjv({ allErrors, useDefaults: true, coerceTypes: "array" });
   return ({ schema, httpPart, method }) => {
-    if (httpPart !== "body") return withTextsOf(schema, coercing.compile(schema));
+    if (httpPart !== "body") return whenCalled(() => withTextsOf(schema, coercing.compile(schema)));
     const validate = compileBody(schema);
     const removeNulls = method === "POST" ? nullRemover(schema) : undefined;
     if (removeNulls === undefined) return (body: unknown) => validate(body);
@@ -35,27 +36,30 @@ export function bodyCompiler(): (schema: object) => (value: unknown, most?: numb
   const ajv = createAjv({ useDefaults: true });
   const collecting = createAjv({ allErrors: true });
   return (schema) => {
-    const check = ajv.compile(schema);
-    const findErrors = errorFinder(collecting, schema);
-    return (value, most) => {
-      if (check(value)) return true;
-      const [first] = check.errors ?? [];
-      const found = findErrors(value, most);
-      return { error: found.length > 0 || first === undefined ? found : [first] };
-    };
+    const findErrors = whenCalled(() => errorFinder(collecting, schema));
+    return whenCalled(() => {
+      const check = ajv.compile(schema);
+      return (value: unknown, most?: number) => {
+        if (check(value)) return true;
+        const [first] = check.errors ?? [];
+        const found = findErrors(value, most);
+        return { error: found.length > 0 || first === undefined ? found : [first] };
+      };
+    });
   };
 }
 
 /** An unknown field is reported before a missing one: it may be the same, misspelt. */
 function firstErrorCompiler(): (schema: object) => (body: unknown) => Validated {
   const ajv = createAjv({ useDefaults: true });
-  return (schema) => {
-    const checks: ValidateFunction[] = [ajv.compile(knownNames(schema)), ajv.compile(schema)];
-    return (body) => {
-      const failed = checks.find((check) => !check(body));
-      return failed === undefined || { error: failed.errors ?? [] };
-    };
-  };
+  return (schema) =>
+    whenCalled(() => {
+      const checks: ValidateFunction[] = [ajv.compile(knownNames(schema)), ajv.compile(schema)];
+      return (body) => {
+        const failed = checks.find((check) => !check(body));
+        return failed === undefined || { error: failed.errors ?? [] };
+      };
+    });
 }
 
 function createAjv(options: Options): Ajv {
