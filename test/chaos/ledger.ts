@@ -8,6 +8,8 @@ export type Round = {
   refused: number;
   /** Answers 429, while the worker is behind. Each such request was repeated. */
   limited: number;
+  /** How often each kind of refusal came, for example "POST /login 503 UNAVAILABLE". */
+  refusals: Map<string, number>;
   /** Connections that ended without an answer. */
   broken: number;
   /** Reads that were acknowledged, each once. */
@@ -35,7 +37,7 @@ const GIVE_UP_MS = 180_000;
 const RETRY_MS = 250;
 const MAX_RETRY_MS = 2_000;
 /** A client gives up waiting for an answer. Longer than the deadlines behind the gateway. */
-const ANSWER_MS = 30_000;
+export const ANSWER_MS = 30_000;
 
 export function createLedger(): Ledger {
   return { sent: new Set(), acknowledged: new Set(), faults: [], round: emptyRound() };
@@ -46,6 +48,7 @@ export function emptyRound(): Round {
     requests: 0,
     refused: 0,
     limited: 0,
+    refusals: new Map(),
     broken: 0,
     acknowledged: 0,
     afterRetry: 0,
@@ -78,8 +81,7 @@ export async function repeat(
       return { answer, first };
     }
     if (answer === undefined) round.broken += 1;
-    else if (answer.status === 429) round.limited += 1;
-    else round.refused += 1;
+    else noteRefusal(round, what, answer);
     if (Date.now() - started > GIVE_UP_MS)
       throw new Error(`${what} was not accepted for ${GIVE_UP_MS / 1000} s: ${describe(answer)}`);
     await sleep(Math.min(Number(answer?.headers.get("retry-after")) * 1000 || RETRY_MS, MAX_RETRY_MS));
@@ -114,6 +116,17 @@ function asBroken(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
   return undefined;
 }
+
+function noteRefusal(round: Round, what: string, { status, body }: Answer): void {
+  if (status === 429) round.limited += 1;
+  else round.refused += 1;
+  const { code = "" } = (body ?? {}) as { code?: string };
+  const refusal = `${what.replaceAll(ID, "")} ${status} ${code}`;
+  round.refusals.set(refusal, (round.refusals.get(refusal) ?? 0) + 1);
+}
+
+/** The id of a record in a path. */
+const ID = /_[0-9a-z]{20,}/g;
 
 function readKeys(body: unknown, headers: Record<string, string>): string[] {
   if (typeof body !== "string") {

@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
 async function disturbCluster(args: string[]): Promise<void> {
   const options = parseClusterOptions(args);
   if (options === undefined) return;
-  const chaos = await startChaosCluster({ roles: options.roles }, progress);
+  const chaos = await startChaosCluster({ roles: options.roles, faults: options.faults }, progress);
   try {
     const result = await runClusterChaos(chaos, options, progress);
     const text = `${formatClusterResult(result)}\n`;

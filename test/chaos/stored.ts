@@ -42,7 +42,7 @@ export async function readStored(env: Env, workspaceId: string, expected: number
     const sequences = await readSequences(db, workspaceId);
     await until(async () => (await db.collection("outbox").countDocuments()) === 0);
     const reads = await readEvents(db, workspaceId);
-    return { reads, sequences, sightings: await tailSightings(env, workspaceId) };
+    return { reads, sequences, sightings: await tailTopic<TailedSighting>(env, "sighting.v1", workspaceId) };
   } finally {
     await client.close();
   }
@@ -76,11 +76,14 @@ async function readSequences(db: Database, workspaceId: string): Promise<Map<str
   return sequences;
 }
 
-async function tailSightings(env: Env, workspaceId: string): Promise<TailedSighting[]> {
-  const args = [CLI, "topics", "tail", "sighting.v1", "--from-beginning", "--to-end", "--json"];
+/** All records of a topic that belong to the workspace, as `topics tail --json` prints them. */
+export async function tailTopic<T extends { workspaceId: string }>(
+  env: Env,
+  topic: string,
+  workspaceId: string,
+): Promise<T[]> {
+  const args = [CLI, "topics", "tail", topic, "--from-beginning", "--to-end", "--json"];
   const { stdout } = await run(process.execPath, args, { env, maxBuffer: 2 ** 30 });
-  const sightings = stdout
-    .split("\n")
-    .flatMap((line): TailedSighting[] => (line === "" ? [] : [JSON.parse(line)]));
-  return sightings.filter((sighting) => sighting.workspaceId === workspaceId);
+  const records = stdout.split("\n").flatMap((line): T[] => (line === "" ? [] : [JSON.parse(line)]));
+  return records.filter((record) => record.workspaceId === workspaceId);
 }

@@ -25,10 +25,10 @@ export function createApi(base: string, credential: string | (() => Promise<stri
       redirect: "manual",
       headers: {
         ...(sent !== "" && { authorization: `Bearer ${sent}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(body !== undefined && !(body instanceof FormData) && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return {
@@ -49,6 +49,9 @@ export function createApi(base: string, credential: string | (() => Promise<stri
     post: (path, body, headers) => succeed("POST", path, body, headers),
   };
 }
+
+const isSentAsItIs = (body: unknown): body is string | FormData =>
+  typeof body === "string" || body instanceof FormData;
 
 /** An access token is valid for 10 minutes. */
 const SIGN_IN_EVERY_MS = 300_000;

@@ -19,4 +19,4 @@ export { type RedisCluster, startRedisCluster } from "./redis-cluster.ts";
 export { type RedisSentinels, startRedisSentinels } from "./redis-sentinels.ts";
 export { type ReplicaSet, startReplicaSet } from "./replica-set.ts";
 export { type RunningServers, serverEnvironment, serverKinds, startServer, startServers } from "./servers.ts";
-export type { Progress, RunningServer, ServerName, ServerOptions } from "./types.ts";
+export type { ChangeLaunch, Progress, RunningServer, ServerName, ServerOptions } from "./types.ts";

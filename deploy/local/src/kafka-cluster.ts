@@ -3,7 +3,7 @@ import { LocalError } from "./errors.ts";
 import { kafkaKind, newClusterId } from "./kafka.ts";
 import { type NativeServer, startNative } from "./native.ts";
 import { assignPort } from "./ports.ts";
-import type { Environment, Progress } from "./types.ts";
+import type { ChangeLaunch, Environment, Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
 export type KafkaClusterOptions = {
@@ -14,6 +14,8 @@ export type KafkaClusterOptions = {
   controllers?: number;
   /** Puts something in front of a node, which then has this port for the others and for clients. Default: nothing. */
   expose?: (node: string, port: number) => Promise<number>;
+  /** Default: each node is started as it is. */
+  changeLaunch?: ChangeLaunch | undefined;
   /** Is called each time a node exits without a call of `stop` or `kill`. */
   onExit?: (node: string, fault: LocalError) => void;
   progress: Progress;
@@ -50,7 +52,7 @@ export async function startKafkaCluster(options: KafkaClusterOptions): Promise<K
   const results = await Promise.allSettled(
     [...ports].map(([id, { advertisedPort, ...own }]) =>
       startNative(kafkaKind({ id, clusterId, controllers, nodes: options.brokers, advertisedPort }), {
-        ...{ ...own, env, progress, dataDirectory },
+        ...{ ...own, env, progress, dataDirectory, changeLaunch: options.changeLaunch },
         name: `kafka-${id}`,
         onExit: (fault) => options.onExit?.(`kafka-${id}`, fault),
       }),

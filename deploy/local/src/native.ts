@@ -5,7 +5,15 @@ import { type ManagedProcess, startProcess } from "./managed-process.ts";
 import { readRunning } from "./pid-file.ts";
 import { findFreePort } from "./ports.ts";
 import { createServerDirectory } from "./server-directory.ts";
-import type { Environment, Launch, LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
+import type {
+  ChangeLaunch,
+  Environment,
+  Launch,
+  LaunchContext,
+  Progress,
+  RunningServer,
+  ServerKind,
+} from "./types.ts";
 import { waitFor } from "./wait.ts";
 
 export type NativeOptions = {
@@ -17,6 +25,8 @@ export type NativeOptions = {
   innerPort?: number | undefined;
   env: Environment;
   progress: Progress;
+  /** Default: the server is started as its kind says. */
+  changeLaunch?: ChangeLaunch | undefined;
   /** Is called with the reason each time the server exits without a call of `stop` or `kill`. */
   onExit?: (fault: LocalError) => void;
 };
@@ -40,7 +50,10 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
     port: options.port,
     innerPort: options.innerPort ?? (await findFreePort()),
   };
-  const plan = await launch(context);
+  const own = await launch(context);
+  const plan = (await options.changeLaunch?.(name, own, context.directory)) ?? own;
+  /** Whether it shall run. A stop during a restart also ends the new process. */
+  let wanted = true;
   let process = await run(kind, plan, context, options);
   const failed = Promise.withResolvers<LocalError>();
   const exited = (fault: LocalError) => {
@@ -57,13 +70,18 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
     url: kind.url(options.port),
     pid: () => process.pid,
     directory: context.directory,
-    stop: () => process.stop(20_000),
+    stop() {
+      wanted = false;
+      return process.stop(20_000);
+    },
     kill: () => process.kill(),
     pause: async () => process.pause(),
     resume: async () => process.resume(),
     async restart() {
       await process.stop(20_000);
+      wanted = true;
       process = await run(kind, plan, context, options);
+      if (!wanted) await process.stop(20_000);
       void process.failed.then(exited);
     },
     failed: failed.promise,

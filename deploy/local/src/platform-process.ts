@@ -62,8 +62,13 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     return started;
   };
   let current = await run();
+  /** Whether it shall run. A stop during a restart also ends the new process. */
+  let wanted = true;
   // A service exits at the latest after twice its SHUTDOWN_TIMEOUT_MS (16 s). This kills one that hangs.
-  const stop = () => current.stop(20_000);
+  const stop = () => {
+    wanted = false;
+    return current.stop(20_000);
+  };
   const ready = () => awaitReady(plan, healthUrl, current);
   return {
     name: plan.name,
@@ -77,7 +82,9 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     resume: async () => current.resume(),
     async restart(settings) {
       await stop();
+      wanted = true;
       current = await run(settings);
+      if (!wanted) await stop();
       await ready();
     },
     ready,

@@ -2,7 +2,7 @@ import { LocalError } from "./errors.ts";
 import { mongoMember, replicaSet, withAdmin } from "./mongo.ts";
 import { type NativeServer, startNative } from "./native.ts";
 import { assignPort } from "./ports.ts";
-import type { Environment, Progress } from "./types.ts";
+import type { ChangeLaunch, Environment, Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
 export type ReplicaSetOptions = {
@@ -13,6 +13,8 @@ export type ReplicaSetOptions = {
   expose?: (member: string, port: number) => Promise<number>;
   /** How long the others wait for a silent primary. Default: that of MongoDB. */
   electionTimeoutMs?: number;
+  /** Default: each member is started as it is. */
+  changeLaunch?: ChangeLaunch | undefined;
   /** Is called each time a member exits without a call of `stop` or `kill`. */
   onExit?: (member: string, fault: LocalError) => void;
   progress: Progress;
@@ -66,7 +68,7 @@ async function startMember(name: string, options: ReplicaSetOptions): Promise<Me
   const port = await assignPort(dataDirectory, name);
   const host = `127.0.0.1:${(await options.expose?.(name, port)) ?? port}`;
   const server = await startNative(mongoMember, {
-    ...{ name, dataDirectory, port, env, progress },
+    ...{ name, dataDirectory, port, env, progress, changeLaunch: options.changeLaunch },
     onExit: (fault) => options.onExit?.(name, fault),
   });
   return { ...server, host };

@@ -42,6 +42,9 @@ export type ServerOptions = {
 /** The command of a native server. */
 export type Launch = { command: string; args: string[]; env: Environment };
 
+/** Changes how a server is started whose data is in `directory`. It is called once, before the first start. */
+export type ChangeLaunch = (server: string, launch: Launch, directory: string) => Promise<Launch>;
+
 /** The same server as a container. It listens on the same ports inside and outside. */
 type ContainerPlan = {
   entrypoint: string[];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Send } from "./clients.ts";
 
 /** What a comparison of the ledger with the store has found. Both must be 0. */
@@ -27,3 +28,30 @@ export async function readAll<T>(send: Send, path: string): Promise<T[]> {
 
 export const countOver = (counts: Iterable<number>, limit: number): number =>
   [...counts].filter((count) => count > limit).length;
+
+/** Compares names of which each exists once in a list. */
+export async function countNames(
+  send: Send,
+  path: string,
+  { what, acknowledged }: { what: string; acknowledged: ReadonlySet<string> },
+): Promise<Verdict> {
+  const counts = new Map<string, number>();
+  for (const { name } of await readAll<{ name: string }>(send, path))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  const lost = [...acknowledged].filter((name) => !counts.has(name)).length;
+  return { what, acknowledged: acknowledged.size, lost, doubled: countOver(counts.values(), 1) };
+}
+
+const LONG_WORK_MS = 180_000;
+
+/**
+ * Reads a long work until it is done.
+ * @throws Error if that takes more than 3 minutes
+ */
+export async function readUntil<T>(send: Send, path: string, isDone: (record: T) => boolean): Promise<T> {
+  for (const end = Date.now() + LONG_WORK_MS; ; await sleep(500)) {
+    const record = await send<T>("GET", path);
+    if (isDone(record)) return record;
+    if (Date.now() > end) throw new Error(`${path} was not done within ${LONG_WORK_MS / 1000} s.`);
+  }
+}

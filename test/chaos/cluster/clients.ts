@@ -1,15 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { type Answer, type Api, createApi } from "@asset-register/harness/client";
-import { describe, type Ledger, repeat } from "../ledger.ts";
+import { ANSWER_MS, describe, type Ledger, repeat } from "../ledger.ts";
 
-/** Tries the gateways in turn, as a client with several addresses does. */
+/** A gateway that failed is not asked for this time, if there is another one. */
+const AVOID_MS = 10_000;
+
+/** Uses the gateways in turn, and avoids those that failed or did not answer in time, as a client with several addresses does. */
 export function alternating(apis: readonly Api[]): Api {
-  let attempts = 0;
   const [first] = apis;
   if (first === undefined) throw new Error("No gateway is given.");
-  const call: Api["call"] = (...request) => {
-    attempts += 1;
-    return (apis[attempts % apis.length] ?? first).call(...request);
+  const avoidedUntil = new Map<Api, number>();
+  let calls = 0;
+  const choose = (): Api => {
+    calls += 1;
+    const inTurn = apis.map((_, at) => apis[(calls + at) % apis.length] ?? first);
+    return inTurn.find((api) => (avoidedUntil.get(api) ?? 0) < Date.now()) ?? inTurn[0] ?? first;
+  };
+  const call: Api["call"] = async (...request) => {
+    const api = choose();
+    const avoid = (): void => void avoidedUntil.set(api, Date.now() + AVOID_MS);
+    const late = setTimeout(avoid, ANSWER_MS);
+    try {
+      const answer = await api.call(...request);
+      if (answer.status >= 500) avoid();
+      return answer;
+    } catch (error) {
+      avoid();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
   };
   return { ...first, call };
 }

@@ -8,12 +8,15 @@ const SILENT = () => {};
 
 test("nothing that was acknowledged is lost or doubled when the primary is killed, and a partition has too few replicas", async () => {
   const services = ["identity", "register", "tagging-ingest"];
+  const faults = FAULTS.filter(({ name }) => /primary of MongoDB killed|without enough replicas/.test(name));
   // On a busy test machine, Redis and services must not look unavailable.
   const settings = { REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s" };
-  const chaos = await startChaosCluster({ services, settings, copies: 1, electionTimeoutMs: 2_000 }, SILENT);
+  const chaos = await startChaosCluster(
+    { faults, services, settings, copies: 1, electionTimeoutMs: 2_000 },
+    SILENT,
+  );
   onTestFinished(() => chaos.stop(), 120_000);
 
-  const faults = FAULTS.filter(({ name }) => /primary of MongoDB killed|without enough replicas/.test(name));
   const result = await runClusterChaos(chaos, { faults, load: { readers: 3, rate: 30, seed: 7 } }, SILENT);
   const text = formatClusterResult(result);
   expect(isClean(result), text).toBe(true);

@@ -1,4 +1,4 @@
-import { type Activity, countOver, readAll } from "./activity.ts";
+import { type Activity, countNames } from "./activity.ts";
 import type { Send } from "./clients.ts";
 
 /** Creates assets with names of their own. An acknowledged one exists once, and no name exists twice. */
@@ -14,13 +14,10 @@ export function creations(send: Send): Activity & { acknowledged: ReadonlyMap<st
       const { id } = await send<{ id: string }>("POST", "/assets", { name });
       acknowledged.set(name, id);
     },
-    async verify() {
-      const counts = new Map<string, number>();
-      for (const { name } of await readAll<{ name: string }>(send, "/assets?q=creation"))
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      const lost = [...acknowledged.keys()].filter((name) => !counts.has(name)).length;
-      const doubled = countOver(counts.values(), 1);
-      return { what: "assets created", acknowledged: acknowledged.size, lost, doubled };
-    },
+    verify: () =>
+      countNames(send, "/assets?q=creation", {
+        what: "assets created",
+        acknowledged: new Set(acknowledged.keys()),
+      }),
   };
 }

@@ -2,16 +2,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster, ClusterMember } from "@asset-register/local";
 import { topics } from "@asset-register/proto/topics";
 import type { Random } from "../../simulator/random.ts";
-import { type Clocks, OFFSET_MS } from "./clocks.ts";
+import { type Clocks, OFFSET_MS, type ServerClocks } from "./clocks.ts";
+import type { Disks } from "./disks.ts";
 import { placeFirstPartition } from "./partitions.ts";
 import { findPrimary, stepDown } from "./primary.ts";
 import { findRedisPrimary, removeRedisData } from "./redis.ts";
 
-/** What a fault may use. */
-export type World = { cluster: Cluster; clocks: Clocks; random: Random };
+/** What a fault may use. The last two are there for the faults that need them. */
+export type World = {
+  cluster: Cluster;
+  clocks: Clocks;
+  random: Random;
+  serverClocks?: ServerClocks | undefined;
+  disks?: Disks | undefined;
+};
+
+/** What not every machine has. */
+export type Need = "disks" | "server clocks";
 
 export type Fault = {
   name: string;
+  needs?: Need;
   /** Makes the fault, waits as long as it lasts, and ends it. Returns what was disturbed. */
   make(world: World): Promise<string>;
 };
@@ -19,6 +30,8 @@ export type Fault = {
 const KILLED_MS = 10_000;
 const FROZEN_MS = 30_000;
 const CUT_MS = 30_000;
+/** Longer than the minute after which MongoDB writes to its files. */
+const FULL_MS = 90_000;
 
 export const FAULTS: Fault[] = [
   ofPrimary("primary of MongoDB killed", killed(KILLED_MS)),
@@ -106,6 +119,24 @@ export const FAULTS: Fault[] = [
   ofClock("clock of a process 10 minutes ahead for a minute", OFFSET_MS),
   ofClock("clock of a process 10 minutes behind for a minute", -OFFSET_MS),
   {
+    name: "clock of the primary of MongoDB 10 minutes ahead for a minute",
+    needs: "server clocks",
+    make: async ({ cluster, serverClocks }) => {
+      const primary = await findPrimary(cluster);
+      await serverClocks?.move(primary, OFFSET_MS);
+      await sleep(60_000);
+      await serverClocks?.move(primary, 0);
+      return primary;
+    },
+  },
+  ofDisks("disk of one mongod full for 90 s", ({ cluster, random }) => [
+    pick(namesOf(cluster, "mongo"), random),
+  ]),
+  ofDisks("disks of all mongod full for 90 s", ({ cluster }) => namesOf(cluster, "mongo")),
+  ofDisks("disk of a broker full for 90 s", ({ cluster, random }) => [
+    pick(namesOf(cluster, "kafka"), random),
+  ]),
+  {
     name: "rolling restart of every process",
     make: ({ cluster }) =>
       restartInTurn(cluster, [...namesOf(cluster, "service"), ...namesOf(cluster, "gateway")]),
@@ -157,6 +188,18 @@ function ofClock(name: string, offsetMs: number): Fault {
     return chosen;
   };
   return { name, make };
+}
+
+function ofDisks(name: string, serversOf: (world: World) => string[]): Fault {
+  const make = async (world: World) => {
+    const servers = serversOf(world);
+    const each = (work: (server: string) => Promise<void> | undefined) => Promise.all(servers.map(work));
+    await each((server) => world.disks?.fill(server));
+    await sleep(FULL_MS);
+    await each((server) => world.disks?.free(server));
+    return servers.join(", ");
+  };
+  return { name, needs: "disks", make };
 }
 
 /** Cuts the connections between a member and others, in both directions. Undefined: every caller. */

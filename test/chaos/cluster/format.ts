@@ -15,11 +15,13 @@ const COLUMNS: Column<FaultRound>[] = [
 ];
 
 /** The result as plain text. Everything that is lost or doubled must be 0. */
-export function formatClusterResult({ rounds, reads, verdicts, faults }: ClusterResult): string {
+export function formatClusterResult({ rounds, skipped, reads, verdicts, faults }: ClusterResult): string {
   const lost = verdicts.reduce((sum, verdict) => sum + verdict.lost, reads.missing);
   const doubled = verdicts.reduce((sum, verdict) => sum + verdict.doubled, reads.storedTwice);
   return [
     ...formatTable(COLUMNS, rounds),
+    ...rounds.flatMap(refusalsOf),
+    ...skipped.map((fault) => `Skipped: ${fault}`),
     "",
     ...formatTable(
       [
@@ -36,4 +38,14 @@ export function formatClusterResult({ rounds, reads, verdicts, faults }: Cluster
     `${rounds.length} faults, ${lost} lost, ${doubled} doubled, ${faults.length} unexpected answers`,
     ...faults.slice(0, 20),
   ].join("\n");
+}
+
+/** The refusals of a fault, the most frequent first. */
+function refusalsOf({ fault, refusals }: FaultRound): string[] {
+  const sorted = [...refusals]
+    .sort(([, a], [, b]) => b - a)
+    .map(([refusal, count]) => `${count} x ${refusal}`);
+  return sorted.length === 0
+    ? []
+    : ["", `Refusals: ${fault}`, ...sorted.slice(0, 6).map((line) => `  ${line}`)];
 }

@@ -11,13 +11,18 @@ import { type Comparison, isFaultless } from "../compare.ts";
 import { createLedger, emptyRound, type Ledger, type Round, withRetries } from "../ledger.ts";
 import { compareStored } from "../run.ts";
 import type { Activity, Verdict, Verified } from "./activity.ts";
+import { alerts } from "./alerts.ts";
+import { assetTopic } from "./asset-topic.ts";
 import { checkouts } from "./checkouts.ts";
 import { alternating, createSend, type Send } from "./clients.ts";
-import type { Clocks } from "./clocks.ts";
+import type { ChaosCluster } from "./cluster.ts";
 import { creations } from "./creations.ts";
 import { deliveries } from "./deliveries.ts";
+import { depreciation } from "./depreciation.ts";
 import { edits } from "./edits.ts";
 import type { Fault } from "./faults.ts";
+import { imports } from "./imports.ts";
+import { scans } from "./scans.ts";
 
 export type ClusterLoad = { readers: number; rate: number; seed: number };
 
@@ -28,6 +33,8 @@ export type ClusterResult = {
   rounds: FaultRound[];
   reads: Comparison;
   verdicts: Verdict[];
+  /** Faults that this machine can't make, with the reason. */
+  skipped: string[];
   /** Requests that were not accepted at all or answered wrongly, and a cluster that was not healthy in time. */
   faults: string[];
 };
@@ -46,7 +53,7 @@ const STEP_MS = 400;
  * @throws Error if the cluster does not work before the first fault
  */
 export async function runClusterChaos(
-  { cluster, demo, clocks }: { cluster: Cluster; demo: Demo; clocks: Clocks },
+  { cluster, demo, missing, ...means }: Omit<ChaosCluster, "stop">,
   { faults, load }: { faults: readonly Fault[]; load: ClusterLoad },
   progress: (line: string) => void,
 ): Promise<ClusterResult> {
@@ -57,9 +64,12 @@ export async function runClusterChaos(
   const send = createSend(cluster.baseUrls, demo, ledger);
   const created = creations(send);
   const activities: Activity[] = [created, await edits(send), await checkouts(send)];
-  const receiver = hasService(cluster, "notification")
-    ? await deliveries(send, created.acknowledged)
-    : undefined;
+  const isWhole = hasService(cluster, "notification");
+  if (isWhole) activities.push(imports(send), await scans(send), await depreciation(send));
+  const receiver = isWhole ? await deliveries(send, created.acknowledged) : undefined;
+  const env = cluster.envOf("tagging-ingest");
+  const effects: Verified[] = [assetTopic(send, env, demo.workspace_id)];
+  if (receiver !== undefined) effects.push(receiver, await alerts(send, env, demo.workspace_id));
 
   let isRunning = true;
   const running = () => isRunning;
@@ -69,13 +79,19 @@ export async function runClusterChaos(
     ...activities.map((activity) => perform(activity, running, note)),
   ]);
   const rounds: FaultRound[] = [];
+  const skipped: string[] = [];
   try {
     await sleep(CALM_MS);
     for (const fault of faults) {
+      const reason = fault.needs === undefined ? undefined : missing.get(fault.needs);
+      if (reason !== undefined) {
+        skipped.push(`${fault.name}: ${reason}`);
+        continue;
+      }
       progress(`Fault: ${fault.name}`);
       ledger.round = emptyRound();
       const began = Date.now();
-      const disturbed = await fault.make({ cluster, clocks, random });
+      const disturbed = await fault.make({ cluster, random, ...means });
       const ended = Date.now();
       await untilHealthy(cluster, send).catch((error) => note(`After ${fault.name}: ${error}`));
       const recoveryMs = Date.now() - ended;
@@ -86,11 +102,9 @@ export async function runClusterChaos(
     await work;
     progress("Waiting until everything is processed");
     const surfaceA = createApi(`${cluster.baseUrls[0]}/v1`, demo.api_key);
-    const env = cluster.envOf("tagging-ingest");
     const reads = await compareStored({ taggingEnv: env, demo }, surfaceA, ledger);
-    const verified = receiver === undefined ? activities : [...activities, receiver];
-    const verdicts = await Promise.all(verified.map(verifyPatiently));
-    return { rounds, reads, verdicts, faults: ledger.faults };
+    const verdicts = await Promise.all([...activities, ...effects].map(verifyPatiently));
+    return { rounds, skipped, reads, verdicts, faults: ledger.faults };
   } finally {
     isRunning = false;
     await receiver?.stop();

@@ -3,7 +3,7 @@ import { startKafkaCluster } from "../kafka-cluster.ts";
 import type { NativeServer } from "../native.ts";
 import { startRedisSentinels } from "../redis-sentinels.ts";
 import { startReplicaSet } from "../replica-set.ts";
-import type { Environment, Progress } from "../types.ts";
+import type { ChangeLaunch, Environment, Progress } from "../types.ts";
 import type { ClusterMember } from "./member.ts";
 
 export type ClusterServersOptions = {
@@ -15,6 +15,8 @@ export type ClusterServersOptions = {
   /** Opens a proxy in front of a member, and returns its port. Not for Redis: Sentinels name the servers themselves. */
   expose(member: string, port: number): Promise<number>;
   onExit(member: string, fault: LocalError): void;
+  /** Of MongoDB and Kafka. Default: they are started as they are. */
+  changeLaunch: ChangeLaunch | undefined;
 };
 
 export type ClusterServers = {

@@ -4,7 +4,7 @@ import type { LocalError } from "../errors.ts";
 import { serviceNames } from "../platform.ts";
 import { assignPort } from "../ports.ts";
 import { createTopics } from "../topics.ts";
-import type { Environment, Progress } from "../types.ts";
+import type { ChangeLaunch, Environment, Progress } from "../types.ts";
 import { startClusterServers } from "./cluster-servers.ts";
 import { clusterEnvironments } from "./cluster-settings.ts";
 import { instancesOf, requireInstance } from "./instances.ts";
@@ -30,6 +30,8 @@ export type ClusterOptions = {
   electionTimeoutMs?: number;
   /** More settings for every service and the gateways. They override all others. */
   settings?: Record<string, string>;
+  /** Of MongoDB and Kafka. Default: they are started as they are. */
+  changeLaunch?: ChangeLaunch | undefined;
   progress: Progress;
   /** Default: the environment of this process. */
   env?: Environment;
@@ -77,7 +79,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
   try {
     const shared = { dataDirectory, progress, expose, onExit };
-    const servers = await startClusterServers({ ...shared, electionTimeoutMs, env });
+    const { changeLaunch } = options;
+    const servers = await startClusterServers({ ...shared, electionTimeoutMs, env, changeLaunch });
     running.push(servers);
     for (const [name, member] of servers.members) members.set(name, member);
 
