@@ -1,5 +1,6 @@
 import { type Column, formatTable, readCounts, seconds } from "../table.ts";
 import type { ClusterResult, FaultRound } from "./run.ts";
+import { type Growth, isUnexplained } from "./soak.ts";
 
 const COLUMNS: Column<FaultRound>[] = [
   ["fault", ({ fault }) => fault],
@@ -14,12 +15,31 @@ const COLUMNS: Column<FaultRound>[] = [
   ["of", ({ longestOf }) => longestOf.replace(/_[0-9a-z]{20,}/, "")],
 ];
 
+const GROWTH: Column<Growth>[] = [
+  ["", ({ what }) => what],
+  ["start", ({ start }) => start],
+  ["middle", ({ middle }) => middle],
+  ["end", ({ end }) => end],
+  ["", (growth) => (isUnexplained(growth) ? "grows more than the load explains" : "")],
+];
+
+/** What changed, and all that a process uses. */
+const shownOf = (growths: readonly Growth[]): Growth[] =>
+  growths.filter(({ quantity, start, end }) => quantity !== "rows" || start !== end);
+
 /** The result as plain text. Everything that is lost or doubled must be 0. */
-export function formatClusterResult({ rounds, skipped, reads, verdicts, faults }: ClusterResult): string {
+export function formatClusterResult({
+  rounds,
+  skipped,
+  growths,
+  reads,
+  verdicts,
+  faults,
+}: ClusterResult): string {
   const lost = verdicts.reduce((sum, verdict) => sum + verdict.lost, reads.missing);
   const doubled = verdicts.reduce((sum, verdict) => sum + verdict.doubled, reads.storedTwice);
   return [
-    ...formatTable(COLUMNS, rounds),
+    ...(growths.length === 0 ? formatTable(COLUMNS, rounds) : formatTable(GROWTH, shownOf(growths))),
     ...rounds.flatMap(refusalsOf),
     ...skipped.map((fault) => `Skipped: ${fault}`),
     "",

@@ -7,6 +7,8 @@ import type { ClusterLoad } from "./run.ts";
 export type ClusterChaosOptions = {
   /** In the order in which they are made. */
   faults: Fault[];
+  /** How long the load runs without any fault. */
+  soakMs: number | undefined;
   load: ClusterLoad;
   roles: "together" | "split";
   /** The file for the result. */
@@ -19,6 +21,7 @@ const HELP = `Makes faults in a local cluster under a mixed load, and compares w
 
   --faults TEXTS  only faults whose name contains one of these texts, separated by commas
   --short         five faults
+  --faults none   no fault: shows what the load makes grow in --minutes (default 120)
   --minutes N     makes faults, each again and again, for about this long (default: each once)
   --roles split   each role of a service is a process of its own
   --readers N     number of simulated readers (default 20)
@@ -38,6 +41,7 @@ const SHORT = [
 ];
 /** A fault with its recovery takes about so long. */
 const FAULT_MINUTES = 1.5;
+const SOAK_MINUTES = 120;
 
 /**
  * Parses the command line.
@@ -65,10 +69,12 @@ export function parseClusterOptions(args: string[]): ClusterChaosOptions | undef
   const { roles } = values;
   if (roles !== "together" && roles !== "split") throw new Error("--roles must be together or split.");
   const seed = parseInteger("seed", values.seed, 0, 2 ** 31);
-  const chosen = values.short ? FAULTS.filter(isShort) : chooseFaults(FAULTS, values.faults);
+  const isSoak = values.faults === "none";
+  const chosen = values.short ? FAULTS.filter(isShort) : isSoak ? [] : chooseFaults(FAULTS, values.faults);
   const minutes = values.minutes === undefined ? undefined : parseInteger("minutes", values.minutes, 1, 1440);
   return {
-    faults: shuffled(chosen, seed, minutes),
+    faults: isSoak ? [] : shuffled(chosen, seed, minutes),
+    soakMs: isSoak ? (minutes ?? SOAK_MINUTES) * 60_000 : undefined,
     load: {
       readers: parseInteger("readers", values.readers, 1, 1000),
       rate: parseInteger("rate", values.rate, 1, 10_000),

@@ -23,6 +23,7 @@ import { edits } from "./edits.ts";
 import type { Fault } from "./faults.ts";
 import { imports } from "./imports.ts";
 import { scans } from "./scans.ts";
+import { type Growth, isUnexplained, soak } from "./soak.ts";
 
 export type ClusterLoad = { readers: number; rate: number; seed: number };
 
@@ -31,6 +32,8 @@ export type FaultRound = Round & { fault: string; disturbed: string; lastedMs: n
 
 export type ClusterResult = {
   rounds: FaultRound[];
+  /** What a soak found, else empty. */
+  growths: Growth[];
   reads: Comparison;
   verdicts: Verdict[];
   /** Faults that this machine can't make, with the reason. */
@@ -48,13 +51,13 @@ const VERIFY_MS = 180_000;
 const STEP_MS = 400;
 
 /**
- * Makes the faults one after the other under a mixed load, and compares what was acknowledged with what is stored,
+ * Makes the faults one after the other under a mixed load, or soaks the cluster in it, and compares what was acknowledged with what is stored,
  * published and delivered.
  * @throws Error if the cluster does not work before the first fault
  */
 export async function runClusterChaos(
   { cluster, demo, missing, ...means }: Omit<ChaosCluster, "stop">,
-  { faults, load }: { faults: readonly Fault[]; load: ClusterLoad },
+  { faults, load, soakMs }: { faults: readonly Fault[]; load: ClusterLoad; soakMs?: number | undefined },
   progress: (line: string) => void,
 ): Promise<ClusterResult> {
   const ledger = createLedger();
@@ -98,22 +101,23 @@ export async function runClusterChaos(
       await sleep(CALM_MS);
       rounds.push({ fault: fault.name, disturbed, lastedMs: ended - began, recoveryMs, ...ledger.round });
     }
+    const growths = soakMs === undefined ? [] : await soak(cluster, soakMs, progress);
     isRunning = false;
     await work;
     progress("Waiting until everything is processed");
     const surfaceA = createApi(`${cluster.baseUrls[0]}/v1`, demo.api_key);
     const reads = await compareStored({ taggingEnv: env, demo }, surfaceA, ledger);
     const verdicts = await Promise.all([...activities, ...effects].map(verifyPatiently));
-    return { rounds, skipped, reads, verdicts, faults: ledger.faults };
+    return { rounds, skipped, growths, reads, verdicts, faults: ledger.faults };
   } finally {
     isRunning = false;
     await receiver?.stop();
   }
 }
 
-export function isClean({ reads, verdicts, faults }: ClusterResult): boolean {
+export function isClean({ reads, verdicts, faults, growths }: ClusterResult): boolean {
   const isExact = verdicts.every(({ lost, doubled }) => lost === 0 && doubled === 0);
-  return isExact && isFaultless(reads) && faults.length === 0;
+  return isExact && isFaultless(reads) && faults.length === 0 && !growths.some(isUnexplained);
 }
 
 const hasService = ({ members }: Cluster, service: string): boolean =>

@@ -87,3 +87,11 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   );
   expect(found, where).toEqual([]);
 }
+
+/** Sends what the page has typed, while somebody else changes the record first. */
+export async function expectRebased(page: Page, change: () => Promise<unknown>): Promise<void> {
+  await change();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Somebody else changed it meanwhile").waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { admin, describeConsole, expectAccessible, origin } from "./browser.ts";
+import { admin, describeConsole, expectAccessible, expectRebased, origin } from "./browser.ts";
 
 type Field = { id: string; key: string };
 
@@ -62,6 +62,27 @@ describeConsole("custom fields", (user) => {
     await page.unroute("**/tenant_config");
     await admin.call("DELETE", `/custom-fields/${id}`);
     expect(problems).toEqual([]);
+  });
+
+  test("a field that somebody else changed meanwhile keeps their change", async () => {
+    const { page, problems } = user;
+    const { id } = await admin.post<Field>("/custom-fields", {
+      ...{ key: "m_range", label: "Range", type: "number", min: 1, max: 9 },
+    });
+    await page.goto(`${origin}/app/people?tab=custom-fields`);
+    await page.getByRole("button", { name: "Actions for Range" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByRole("textbox", { name: "Label" }).fill("Range in volts");
+    await expectRebased(page, () => admin.call("PATCH", `/custom-fields/${id}`, { max: 50 }));
+    await page.getByText("Range in volts was saved").waitFor();
+    expect(await admin.get(`/custom-fields/${id}`)).toMatchObject({
+      label: "Range in volts",
+      min: 1,
+      max: 50,
+    });
+    await admin.call("DELETE", `/custom-fields/${id}`);
+    // The browser reports the 412 itself.
+    expect(problems.splice(0)).toEqual([expect.stringContaining("412")]);
   });
 
   test("an asset has the fields of its category: refused at the field, saved, shown and changed", async () => {

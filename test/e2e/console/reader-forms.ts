@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { admin, describeConsole, expectAccessible, openPageOf, origin } from "./browser.ts";
+import { admin, describeConsole, expectAccessible, expectRebased, openPageOf, origin } from "./browser.ts";
 
 type Id = { id: string };
 
@@ -14,14 +14,6 @@ async function choose(page: Page, label: string, option: string, index = 0): Pro
 }
 
 const placeholderOf = (page: Page, label: string) => page.getByLabel(label).getAttribute("placeholder");
-
-/** Sends what the page has typed, while somebody else changes the record first. */
-async function expectRebased(page: Page, change: () => Promise<unknown>): Promise<void> {
-  await change();
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Somebody else changed it meanwhile").waitFor();
-  await page.getByRole("button", { name: "Save" }).click();
-}
 
 describeConsole("settings of readers", (user) => {
   const at = `${Date.now()}`;
