@@ -1,6 +1,5 @@
 export { findFreePort } from "@asset-register/local";
 export { certificates } from "./certificates.ts";
-export { unpackDebianPackage } from "./debian-package.ts";
 export { findChromium, findPdftoppm } from "./debian-program.ts";
 export { eventually } from "./eventually.ts";
 export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";

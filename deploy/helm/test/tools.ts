@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
+import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { unpackDebianPackage } from "@asset-register/harness";
 import { cached } from "@asset-register/local";
 
 const run = promisify(execFile);
 
 const HELM = "v3.22.0";
 /** The programs of Debian's package prometheus that are kept. */
-const PROGRAMS = ["usr/bin/promtool", "usr/bin/prometheus"];
+const PROGRAMS = ["promtool", "prometheus"] as const;
 
 /** helm of PATH, else built once a machine. Undefined if it can't be had; the reason is printed. */
 export async function findHelm(): Promise<string | undefined> {
@@ -31,10 +31,25 @@ export const findPromtool = (): Promise<string | undefined> =>
 export const findPrometheus = (): Promise<string | undefined> =>
   findOfPrometheus("prometheus", "alerts are not tried");
 
-async function findOfPrometheus(program: string, skipped: string): Promise<string | undefined> {
+async function findOfPrometheus(
+  program: (typeof PROGRAMS)[number],
+  skipped: string,
+): Promise<string | undefined> {
   if (await works(program, ["--version"])) return program;
   return reported(skipped, async () => {
-    const directory = await unpackDebianPackage("prometheus", PROGRAMS);
+    const directory = await cached(process.env, "prometheus-debian", async (target) => {
+      const download = () => run("apt-get", ["download", "prometheus"], { cwd: target });
+      // A machine without package lists needs an update, which only root may do.
+      await download().catch(async () => {
+        await run("apt-get", ["update"]);
+        await download();
+      });
+      const [archive = ""] = await readdir(target);
+      await run("dpkg-deb", ["-x", archive, "."], { cwd: target });
+      for (const name of PROGRAMS) await rename(path.join(target, "usr/bin", name), path.join(target, name));
+      for (const part of [archive, "usr", "etc", "lib", "var"])
+        await rm(path.join(target, part), { recursive: true, force: true });
+    });
     return path.join(directory, program);
   });
 }

@@ -16,8 +16,8 @@ const digits = fc.integer({ min: 0, max: 4 });
 describe("money", () => {
   it("the number of digits of a currency follows ISO 4217, and an unknown currency is refused", () => {
     expect(["EUR", "JPY", "KWD"].map(currencyDigits)).toEqual([2, 0, 3]);
-    expect(() => currencyDigits("XYZ")).toThrow(RangeError);
-    expect(isCurrency("eur")).toBe(false);
+    expect(() => currencyDigits("XYZ")).toThrow(new RangeError("unknown currency XYZ"));
+    expect(["EUR", "eur", "xEUR", "EURx", "XYZ"].map(isCurrency)).toEqual([true, false, false, false, false]);
   });
 
   it("parseMoney returns every amount that formatMoney has written, for any number of digits", () => {
@@ -63,12 +63,24 @@ describe("money", () => {
     else expect(parseMoney(value, 2)).toBe(minor);
   });
 
-  it("the error of parseMoney names the given field", () => {
-    expect(() => parseMoney("x", 2, "cost")).toThrow(
-      expect.objectContaining({
-        violations: [{ field: "cost", message: "must be an amount such as 12.34" }],
-      }),
-    );
+  it.each([
+    ["x", 2, "must be an amount such as 12.34"],
+    ["1.234", 2, "must have at most 2 decimals"],
+    ["1.5", 0, "must be a whole amount"],
+    ["90071992547409.92", 2, "is too large"],
+    ["-90071992547409.92", 2, "is too large"],
+  ])("the error of parseMoney for %s with %i digits names the given field: %s", (value, places, message) => {
+    const error = (field: string) => expect.objectContaining({ violations: [{ field, message }] });
+    expect(() => parseMoney(value, places, "cost")).toThrow(error("cost"));
+    expect(() => parseMoney(value, places)).toThrow(error("amount"));
+  });
+
+  it("zero has no sign", () => {
+    expect(formatMoney(0, 2)).toBe("0.00");
+    expect(formatMoney(-0, 0)).toBe("0");
+    expect(Object.is(sumMoney([1, -1]), 0)).toBe(true);
+    expect(Object.is(scaleMoney(-1, 0, 5), 0)).toBe(true);
+    expect(Object.is(scaleMoney(0, 3, -5), 0)).toBe(true);
   });
 
   it("scaleMoney rounds halves away from zero, for positive and negative amounts", () => {
@@ -92,10 +104,13 @@ describe("money", () => {
   });
 
   it("amounts outside the exact range, fractions of minor units and a denominator of 0 are refused", () => {
-    expect(() => sumMoney([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError);
-    expect(() => scaleMoney(Number.MAX_SAFE_INTEGER, 2, 1)).toThrow(RangeError);
-    expect(() => scaleMoney(1, 1, 0)).toThrow(RangeError);
-    expect(() => formatMoney(1.5, 2)).toThrow(RangeError);
+    const beyond = new RangeError("amount is beyond 2^53 - 1 minor units");
+    expect(() => sumMoney([Number.MAX_SAFE_INTEGER, 1])).toThrow(beyond);
+    expect(() => sumMoney([-Number.MAX_SAFE_INTEGER, -1])).toThrow(beyond);
+    expect(() => scaleMoney(Number.MAX_SAFE_INTEGER, 2, 1)).toThrow(beyond);
+    expect(() => scaleMoney(1, 1, 0)).toThrow(new RangeError("denominator is 0"));
+    expect(() => formatMoney(1.5, 2)).toThrow(new RangeError("not minor units: 1.5"));
+    expect(sumMoney([-Number.MAX_SAFE_INTEGER])).toBe(-Number.MAX_SAFE_INTEGER);
     expect(sumMoney([Number.MAX_SAFE_INTEGER, 1, -1])).toBe(Number.MAX_SAFE_INTEGER);
   });
 });

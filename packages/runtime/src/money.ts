@@ -7,7 +7,7 @@ const DECIMAL = /^(-?)(0|[1-9]\d{0,17})(?:\.(\d{1,18}))?$/;
 
 /** Whether a text is an ISO 4217 code that this runtime knows. */
 export function isCurrency(code: string): boolean {
-  return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf("currency").includes(code);
+  return Intl.supportedValuesOf("currency").includes(code);
 }
 
 /**
@@ -88,7 +88,7 @@ export function scaleMoney(amount: number, numerator: number | bigint, denominat
 
 function toMinorUnits(value: bigint): number {
   if (value > LIMIT || value < -LIMIT) throw new RangeError("amount is beyond 2^53 - 1 minor units");
-  return value === 0n ? 0 : Number(value);
+  return Number(value);
 }
 
 function requireMinorUnits(minor: number): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Answer, type Api, createApi } from "@asset-register/harness/client";
-import { ANSWER_MS, describe, type Ledger, repeat } from "../ledger.ts";
+import { ANSWER_MS, type Ledger, repeat } from "../ledger.ts";
 
 /** A gateway that failed is not asked for this time, if there is another one. */
 const AVOID_MS = 10_000;
@@ -57,22 +57,34 @@ export function createSend(
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = { ...(method === "POST" && { "idempotency-key": randomUUID() }) };
     const { answer } = await repeat(`${method} ${path}`, () => api.call(method, path, body, headers), ledger);
-    if (answer.status < 300) return answer;
-    throw new Error(`${method} ${path}: ${describe(answer)}`);
+    return answer;
+  };
+  const succeed = ({ status, body }: Answer, what: string): unknown => {
+    if (status < 300) return body;
+    throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
   };
   const signIn = async (): Promise<void> => {
     session = undefined;
-    const { body } = await send("POST", "/login", { email, password });
-    session = { token: (body as { access_token: string }).access_token, since: Date.now() };
+    const { access_token: token } = succeed(await send("POST", "/login", { email, password }), "Sign-in") as {
+      access_token: string;
+    };
+    session = { token, since: Date.now() };
   };
   let signingIn: Promise<void> | undefined;
+  const signInOnce = (): Promise<void> => {
+    signingIn ??= signIn().finally(() => {
+      signingIn = undefined;
+    });
+    return signingIn;
+  };
   return async <T>(method: string, path: string, body?: unknown) => {
-    if (session === undefined || Date.now() - session.since > SIGN_IN_EVERY_MS) {
-      signingIn ??= signIn().finally(() => {
-        signingIn = undefined;
-      });
-      await signingIn;
+    if (session === undefined || Date.now() - session.since > SIGN_IN_EVERY_MS) await signInOnce();
+    let answer = await send(method, path, body);
+    // The session has ended early: tokens expire by the clock of the database.
+    if (answer.status === 401) {
+      await signInOnce();
+      answer = await send(method, path, body);
     }
-    return (await send(method, path, body)).body as T;
+    return succeed(answer, `${method} ${path}`) as T;
   };
 }

@@ -1,7 +1,10 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { unpackDebianPackage } from "@asset-register/harness";
+import { promisify } from "node:util";
 import type { ChangeLaunch, Cluster } from "@asset-register/local";
+
+const run = promisify(execFile);
 
 export const OFFSET_MS = 600_000;
 
@@ -22,44 +25,43 @@ export async function createClocks(directory: string, members: () => Cluster["me
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, "moved-clock.ts")}`,
       MOVED_CLOCKS: offsets,
     },
-    move: (member, offsetMs) =>
-      replaceFile(path.join(offsets, `${members().get(member)?.pid()}`), `${offsetMs}`),
-  };
-}
-
-/** Moves the clocks of servers of MongoDB, by libfaketime. */
-export type ServerClocks = {
-  /** Starts a server with a clock that can be moved. */
-  changeLaunch: ChangeLaunch;
-  /** Moves the clock of a server, but not what it measures durations by. The server follows within a second. */
-  move(server: string, offsetMs: number): Promise<void>;
-};
-
-const LIBRARY = "libfaketime.so.1";
-
-/** @throws Error if libfaketime can't be had */
-export async function createServerClocks(directory: string): Promise<ServerClocks> {
-  const library = await unpackDebianPackage("libfaketime", [`usr/lib/x86_64-linux-gnu/faketime/${LIBRARY}`]);
-  const fileOf = (server: string): string => path.join(directory, `clock-of-${server}`);
-  const move = (server: string, offsetMs: number) =>
-    replaceFile(fileOf(server), `${offsetMs < 0 ? "" : "+"}${offsetMs / 1000}`);
-  return {
-    move,
-    async changeLaunch(server, launch) {
-      if (!server.startsWith("mongo")) return launch;
-      await move(server, 0);
-      const env = {
-        LD_PRELOAD: path.join(library, LIBRARY),
-        FAKETIME_TIMESTAMP_FILE: fileOf(server),
-        FAKETIME_CACHE_DURATION: "1",
-        FAKETIME_DONT_FAKE_MONOTONIC: "1",
-      };
-      return { ...launch, env: { ...launch.env, ...env } };
+    async move(member, offsetMs) {
+      const file = path.join(offsets, `${members().get(member)?.pid()}`);
+      await writeFile(`${file}.new`, `${offsetMs}`);
+      await rename(`${file}.new`, file);
     },
   };
 }
 
-async function replaceFile(file: string, content: string): Promise<void> {
-  await writeFile(`${file}.new`, content);
-  await rename(`${file}.new`, file);
+/** Moves the clocks of servers of MongoDB. */
+export type ServerClocks = {
+  /** Starts a server with a clock that can be moved. */
+  changeLaunch: ChangeLaunch;
+  /** Moves the wall clock of a server at once, but not what it measures durations by. */
+  move(server: string, offsetMs: number): Promise<void>;
+};
+
+/** @throws Error if the library that moves them can't be compiled: it needs a C compiler */
+export async function createServerClocks(directory: string): Promise<ServerClocks> {
+  const library = path.join(directory, "moved-clock.so");
+  const source = path.join(import.meta.dirname, "moved-clock.c");
+  await run("cc", ["-shared", "-fPIC", "-O2", "-o", library, source, "-ldl"]);
+  const fileOf = (server: string): string => path.join(directory, `clock-of-${server}`);
+  return {
+    async move(server, offsetMs) {
+      // In place: the server has mapped the file.
+      const file = await open(fileOf(server), "r+");
+      await file.write(secondsOf(offsetMs), 0);
+      await file.close();
+    },
+    async changeLaunch(server, launch) {
+      if (!server.startsWith("mongo")) return launch;
+      await writeFile(fileOf(server), secondsOf(0));
+      return { ...launch, env: { ...launch.env, LD_PRELOAD: library, MOVED_CLOCK: fileOf(server) } };
+    },
+  };
+}
+
+function secondsOf(ms: number): BigInt64Array {
+  return BigInt64Array.of(BigInt(ms / 1000));
 }

@@ -55,7 +55,7 @@ export async function startChaosCluster(
     }
     if (needs.has("server clocks"))
       serverClocks = await createServerClocks(dataDirectory).catch((error: unknown) => {
-        missing.set("server clocks", `libfaketime can't be had: ${String(error)}`);
+        missing.set("server clocks", `the library of moved clocks can't be compiled: ${String(error)}`);
         return undefined;
       });
     const clocks = await createClocks(dataDirectory, () => cluster?.members ?? new Map());

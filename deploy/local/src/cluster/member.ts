@@ -39,8 +39,9 @@ export function createSupervisor(
 ): Supervisor {
   let stopped = false;
   const startAgain = async (name: string): Promise<void> => {
-    while (!stopped) {
+    for (;;) {
       await delay(RESTART_MS);
+      if (stopped) return;
       try {
         return await members.get(name)?.restart();
       } catch (error) {
