@@ -12,6 +12,7 @@ import "./e2e/assets.ts";
 import "./e2e/demo.ts";
 import "./e2e/home.ts";
 import "./e2e/labels.ts";
+import "./e2e/smoke-test.ts";
 import "./e2e/alert-types.ts";
 import "./fuzz/fuzz.ts";
 import "./e2e/audit.ts";
