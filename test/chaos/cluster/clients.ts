@@ -5,7 +5,7 @@ import { ANSWER_MS, type Ledger, repeat } from "../ledger.ts";
 /** A gateway that failed is not asked for this time, if there is another one. */
 const AVOID_MS = 10_000;
 
-/** Uses the gateways in turn, and avoids those that failed or did not answer in time, as a client with several addresses does. */
+/** Uses the gateways in turn, and avoids one that failed or did not answer in time, as a client with several addresses does. */
 export function alternating(apis: readonly Api[]): Api {
   const [first] = apis;
   if (first === undefined) throw new Error("No gateway is given.");

@@ -11,19 +11,11 @@ import { type Comparison, isFaultless } from "../compare.ts";
 import { createLedger, emptyRound, type Ledger, type Round, withRetries } from "../ledger.ts";
 import { compareStored } from "../run.ts";
 import type { Activity, Verdict, Verified } from "./activity.ts";
-import { alerts } from "./alerts.ts";
-import { assetTopic } from "./asset-topic.ts";
-import { checkouts } from "./checkouts.ts";
 import { alternating, createSend, type Send } from "./clients.ts";
 import type { ChaosCluster } from "./cluster.ts";
-import { creations } from "./creations.ts";
-import { deliveries } from "./deliveries.ts";
-import { depreciation } from "./depreciation.ts";
-import { edits } from "./edits.ts";
 import type { Fault } from "./faults.ts";
-import { imports } from "./imports.ts";
-import { scans } from "./scans.ts";
 import { type Growth, isUnexplained, soak } from "./soak.ts";
+import { prepareWork } from "./work.ts";
 
 export type ClusterLoad = { readers: number; rate: number; seed: number };
 
@@ -51,8 +43,8 @@ const VERIFY_MS = 180_000;
 const STEP_MS = 400;
 
 /**
- * Makes the faults one after the other under a mixed load, or soaks the cluster in it, and compares what was acknowledged with what is stored,
- * published and delivered.
+ * Makes the faults one after the other under a mixed load, or soaks the cluster in it. Then compares what was acknowledged
+ * with what is stored, published and delivered.
  * @throws Error if the cluster does not work before the first fault
  */
 export async function runClusterChaos(
@@ -65,21 +57,14 @@ export async function runClusterChaos(
   const options = simulatorOptions(load);
   const fleet = await prepareFleet(options, demo, progress);
   const send = createSend(cluster.baseUrls, demo, ledger);
-  const created = creations(send);
-  const activities: Activity[] = [created, await edits(send), await checkouts(send)];
-  const isWhole = hasService(cluster, "notification");
-  if (isWhole) activities.push(imports(send), await scans(send), await depreciation(send));
-  const receiver = isWhole ? await deliveries(send, created.acknowledged) : undefined;
-  const env = cluster.envOf("tagging-ingest");
-  const effects: Verified[] = [assetTopic(send, env, demo.workspace_id)];
-  if (receiver !== undefined) effects.push(receiver, await alerts(send, env, demo.workspace_id));
+  const work = await prepareWork({ cluster, demo }, send);
 
   let isRunning = true;
-  const running = () => isRunning;
+  const goesOn = () => isRunning;
   const note = (error: unknown): void => void ledger.faults.push(String(error));
-  const work = Promise.all([
-    runFleet(fleet, options, readSender(cluster, demo, ledger), running).catch(note),
-    ...activities.map((activity) => perform(activity, running, note)),
+  const running = Promise.all([
+    runFleet(fleet, options, readSender(cluster, demo, ledger), goesOn).catch(note),
+    ...work.activities.map((activity) => perform(activity, goesOn, note)),
   ]);
   const rounds: FaultRound[] = [];
   const skipped: string[] = [];
@@ -103,15 +88,16 @@ export async function runClusterChaos(
     }
     const growths = soakMs === undefined ? [] : await soak(cluster, soakMs, progress);
     isRunning = false;
-    await work;
+    await running;
     progress("Waiting until everything is processed");
     const surfaceA = createApi(`${cluster.baseUrls[0]}/v1`, demo.api_key);
-    const reads = await compareStored({ taggingEnv: env, demo }, surfaceA, ledger);
-    const verdicts = await Promise.all([...activities, ...effects].map(verifyPatiently));
+    const taggingEnv = cluster.envOf("tagging-ingest");
+    const reads = await compareStored({ taggingEnv, demo }, surfaceA, ledger);
+    const verdicts = await Promise.all(work.verified.map(verifyPatiently));
     return { rounds, skipped, growths, reads, verdicts, faults: ledger.faults };
   } finally {
     isRunning = false;
-    await receiver?.stop();
+    await work.stop();
   }
 }
 
@@ -119,9 +105,6 @@ export function isClean({ reads, verdicts, faults, growths }: ClusterResult): bo
   const isExact = verdicts.every(({ lost, doubled }) => lost === 0 && doubled === 0);
   return isExact && isFaultless(reads) && faults.length === 0 && !growths.some(isUnexplained);
 }
-
-const hasService = ({ members }: Cluster, service: string): boolean =>
-  [...members.keys()].some((name) => name.startsWith(`${service}-`));
 
 /** A step that fails is a fault. Then the next one follows. */
 async function perform(
