@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Mongo } from "@asset-register/mongo";
-import { AppError, newId } from "@asset-register/runtime";
+import { AppError, newId, unavailable } from "@asset-register/runtime";
 import type { Contents } from "./contents.ts";
 import { FILES, type FileRow } from "./files.ts";
 import { createMongoContents } from "./mongo-contents.ts";
@@ -45,8 +45,10 @@ export type BlobOptions = {
   now(): Date;
 };
 
-/** A blob without a record is removed after this time: longer than any upload and its transaction. */
+/** A blob without a record is removed this long after its last bytes: longer than any transaction. */
 export const UNREFERENCED_MS = 3_600_000;
+/** While content arrives, the sweep is postponed this often. */
+const POSTPONE_MS = UNREFERENCED_MS / 6;
 
 /** Creates the store of a service: in its database, or in S3 with `s3`. */
 export async function createBlobs({ mongo, s3, now }: BlobOptions): Promise<Blobs> {
@@ -62,16 +64,24 @@ export async function createBlobs({ mongo, s3, now }: BlobOptions): Promise<Blob
     return inS3;
   }
 
+  const sweptAt = (): Date => new Date(now().getTime() + UNREFERENCED_MS);
+
   async function put(workspaceId: string, content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
     const id = newId("blb");
-    const createdAt = now();
-    const sweepAt = new Date(createdAt.getTime() + UNREFERENCED_MS);
-    await files.insertOne({ _id: id, workspaceId, store: target.name, createdAt, sweepAt });
+    await files.insertOne({ _id: id, workspaceId, store: target.name, createdAt: now(), sweepAt: sweptAt() });
+    const change = async (fields: Partial<FileRow>): Promise<void> => {
+      const { matchedCount } = await files.updateOne(
+        { _id: id, workspaceId },
+        { $set: { ...fields, sweepAt: sweptAt() } },
+      );
+      if (matchedCount === 0)
+        throw unavailable("The file was removed before it was complete. Please try again.");
+    };
     try {
-      const { counted, result } = count(content);
+      const { counted, result } = count(every(content, POSTPONE_MS, { now, run: () => change({}) }));
       await target.write({ workspaceId, id }, counted);
       const { bytes, sha256 } = result();
-      await files.updateOne({ _id: id, workspaceId }, { $set: { bytes, sha256 } });
+      await change({ bytes, sha256 });
       return { id, bytes, sha256 };
     } catch (error) {
       await discard(workspaceId, id);
@@ -87,9 +97,12 @@ export async function createBlobs({ mongo, s3, now }: BlobOptions): Promise<Blob
     await files.deleteOne({ _id: id, workspaceId });
   }
 
-  /** If the store is unavailable, the sweep removes the blob later. */
+  /** Also without its row. If the store is unavailable, the sweep removes the blob later. */
   async function discard(workspaceId: string, id: string): Promise<void> {
-    await remove(workspaceId, id).catch(() => undefined);
+    try {
+      await target.remove({ workspaceId, id });
+      await files.deleteOne({ _id: id, workspaceId });
+    } catch {}
   }
 
   return {
@@ -123,6 +136,21 @@ export async function createBlobs({ mongo, s3, now }: BlobOptions): Promise<Blob
 /** Whether an error says that nothing was saved. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && error.kind !== "unavailable" && error.kind !== "internal";
+
+/** Passes content on, and calls `run` after a chunk when `ms` have passed since the begin or the last call. */
+async function* every(
+  content: AsyncIterable<Uint8Array>,
+  ms: number,
+  { now, run }: { now(): Date; run(): Promise<void> },
+): AsyncGenerator<Uint8Array> {
+  let next = now().getTime() + ms;
+  for await (const chunk of content) {
+    yield chunk;
+    if (now().getTime() < next) continue;
+    await run();
+    next = now().getTime() + ms;
+  }
+}
 
 /** Counts and hashes content while it passes. */
 function count(content: AsyncIterable<Uint8Array>) {

@@ -28,7 +28,7 @@ const RETRY_MS = 3_600_000;
 
 /**
  * Removes blobs to which no record refers: the rest of uploads whose process ended, and replaced ones. It looks at a
- * blob for the first time one hour after its upload began. Several processes may sweep at the same time.
+ * blob for the first time one hour after its last bytes. Several processes may sweep at the same time.
  */
 export function createBlobSweep({ mongo, blobs, referenced, logger, now }: BlobSweepOptions): BlobSweep {
   const files = mongo.collection<FileRow>(FILES);

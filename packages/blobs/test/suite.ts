@@ -106,6 +106,32 @@ export function blobTests(given: {
     expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
   });
 
+  it("the sweep keeps content that arrives for longer than an hour, and an upload without its row fails", async () => {
+    const sweep = sweepOf([]);
+    async function* slow(between: () => Promise<unknown>): AsyncGenerator<Uint8Array> {
+      for (let quarter = 0; quarter < 6; quarter += 1) {
+        yield Buffer.alloc(MIB, quarter);
+        at = new Date(at.getTime() + HOUR_MS / 4);
+        await between();
+      }
+    }
+    const { id } = await blobs.put(
+      WORKSPACE,
+      slow(() => sweep.run()),
+    );
+    expect(await digestOf((await blobs.open(WORKSPACE, id))?.content ?? contentOf(0))).toMatchObject({
+      bytes: 6 * MIB,
+    });
+    at = new Date(at.getTime() + HOUR_MS);
+    expect(await sweep.run()).toBe(1);
+    const removed = blobs.put(
+      WORKSPACE,
+      slow(() => mongo.collection("files").deleteMany({ workspaceId: WORKSPACE })),
+    );
+    await expect(removed).rejects.toMatchObject({ kind: "unavailable" });
+    expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
+  });
+
   it("a record that is refused removes its blob; with an unknown outcome the blob stays for the sweep", async () => {
     const refused = blobs.putFor(WORKSPACE, contentOf(10), async () => {
       throw conflict("RULE", "no", [{ field: "asset_id", message: "ast_1" }]);
