@@ -1,3 +1,4 @@
+import { blobMigration, createBlobSweep, createBlobs, s3Settings } from "@asset-register/blobs";
 import { createGroupLag } from "@asset-register/events";
 import { createSweeper } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
@@ -16,6 +17,7 @@ import { readerSettings } from "../migrations/0010-reader-settings.ts";
 import { ghosts } from "../migrations/0011-ghosts.ts";
 import { readerBaselines } from "../migrations/0012-reader-baselines.ts";
 import { antennaZones } from "../migrations/0013-antenna-zones.ts";
+import { archives } from "../migrations/0014-archives.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -39,7 +41,7 @@ import { zoneDirectoryService } from "./rpc/zone-directory.ts";
 import { zoneService } from "./rpc/zones.ts";
 import { sealed } from "./sealed.ts";
 import { createTopicPosition } from "./store/ingest/topic-position.ts";
-import { sweepsOf } from "./sweeps.ts";
+import { archiveSweepsOf, sweepsOf } from "./sweeps.ts";
 
 const SERVICE = "tagging-ingest";
 const READS_GROUP = `${SERVICE}-reads`;
@@ -80,14 +82,17 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
       ghosts,
       readerBaselines,
       antennaZones,
+      blobMigration,
+      archives,
     ],
     sealed,
     published,
-    build(base) {
-      const { EVENT_RETENTION_DAYS: days } = config;
+    async build(base) {
+      const { EVENT_RETENTION_DAYS: days, ARCHIVE_AFTER_DAYS, ARCHIVE_KEEP_DAYS } = config;
       const redis = createRedis({ ...redisOptions(config, base.certificates), logger: base.logger });
       const clients = connectClients(base, config);
-      const context = createContext(base, clients, redis, config);
+      const blobs = await createBlobs({ ...base, s3: s3Settings(config) });
+      const context = createContext(base, { clients, redis, blobs }, config);
       const ingest = createIngestContext(base, context, config);
       const slowIntake = createSlowIntake(context, { afterMs: config.SLOW_INTAKE_AFTER_MS });
       const reads = createDueReads(context, {
@@ -95,7 +100,9 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
         ...{ slowIntake, sweepMs: config.DUE_SWEEP_MS },
       });
       const lag = createGroupLag(base.kafka, READS_GROUP);
-      const sweeps = sweepsOf(context, lag);
+      const archive = { afterDays: ARCHIVE_AFTER_DAYS, keepDays: ARCHIVE_KEEP_DAYS };
+      const sweeps = [...sweepsOf(context, lag), ...archiveSweepsOf(context, archive)];
+      const retention = { days, isArchived: ARCHIVE_AFTER_DAYS !== undefined };
       return {
         rpc: [...services.map((service) => service(context)), ingestService(ingest.context)],
         consumers: [
@@ -104,6 +111,7 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
         ],
         parts: [
           { name: "clients", stop: clients.close },
+          { name: "blobs", stop: blobs.close },
           // Ingest works without Redis, so Redis may start later.
           {
             name: "redis",
@@ -116,7 +124,12 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
           { name: "due reads", role: "worker", ...reads },
           { name: "lag", stop: lag.close },
           { name: "sweeps", role: "worker", ...createSweeper(context, "reader-sweeps", sweeps) },
-          { name: "event retention", role: "worker", ...createEventRetention(context, { days }) },
+          { name: "event retention", role: "worker", ...createEventRetention(context, retention) },
+          {
+            name: "blob sweep",
+            role: "worker",
+            ...createBlobSweep({ ...context, referenced: context.stores.archives.referencedBlobs }),
+          },
         ],
       };
     },

@@ -1,3 +1,4 @@
+import type { Blobs } from "@asset-register/blobs";
 import type { RedisClient } from "@asset-register/redis";
 import { createWorkspaceStore, type ServiceBase, type ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
@@ -6,6 +7,8 @@ import { createPropertyCache, type PropertyCache } from "./operations/reads/prop
 import { createReadCounters, type ReadCounters } from "./read-counters.ts";
 import { createAgentCredentials } from "./store/agents/agent-credentials.ts";
 import { createAgentStore } from "./store/agents/agents.ts";
+import { createArchiveStore } from "./store/archive/archives.ts";
+import { createDayRows } from "./store/archive/day-rows.ts";
 import { createCredentialVersions } from "./store/ingest/credential-versions.ts";
 import { createCredentialStore } from "./store/ingest/credentials.ts";
 import { createEventLog } from "./store/ingest/event-log.ts";
@@ -37,6 +40,8 @@ export type Stores = ReturnType<typeof createStores>;
 export type Context = ServiceContext & {
   stores: Stores;
   clients: Clients;
+  /** The files of archived days. */
+  blobs: Blobs;
   /** How long a read waits for earlier ones. */
   windowMs: number;
   /** Fainter reads of one second only make no unknown tag. */
@@ -51,8 +56,7 @@ export type Context = ServiceContext & {
 
 export function createContext(
   base: ServiceBase,
-  clients: Clients,
-  redis: RedisClient,
+  { clients, redis, blobs }: { clients: Clients; redis: RedisClient; blobs: Blobs },
   config: Config,
 ): Context {
   const { REORDER_WINDOW_MS: windowMs, GHOST_BELOW_DBM: ghostBelowDbm } = config;
@@ -64,7 +68,7 @@ export function createContext(
   const readCounters = createReadCounters(stores.readCounts, base);
   const properties = createPropertyCache(clients, base);
   const counters = { movesWithoutDestination, readCounters };
-  return { ...base, stores, clients, windowMs, ghostBelowDbm, properties, ...counters };
+  return { ...base, stores, clients, blobs, windowMs, ghostBelowDbm, properties, ...counters };
 }
 
 function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, config: Config) {
@@ -72,8 +76,10 @@ function createStores({ mongo, logger }: ServiceContext, redis: RedisClient, con
   return {
     agentCredentials: createAgentCredentials(mongo),
     agents: createAgentStore(mongo),
+    archives: createArchiveStore(mongo),
     assets: createAssetStore(mongo),
     credentials: createCredentialStore(mongo),
+    dayRows: createDayRows(mongo),
     deletedZones: createDeletedZoneStore(mongo),
     eventLog: createEventLog(mongo),
     freeTags: createFreeTags(mongo),

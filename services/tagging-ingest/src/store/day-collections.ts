@@ -1,5 +1,6 @@
-import { ensureIndexes, type Index, type ListPart, type Mongo } from "@asset-register/mongo";
+import { ensureIndexes, type Index, isDuplicateKey, type ListPart, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
+import { LEAST_RETENTION_DAYS } from "../domain/presence/retention.ts";
 
 /** Documents of many workspaces, in one collection for each UTC day. So an old day is dropped as a whole. */
 export type DayRecords = {
@@ -8,6 +9,15 @@ export type DayRecords = {
   /** The collection with the names of those that exist. */
   registry: string;
   indexes: readonly Index[];
+};
+
+/** A collection that exists, by its name. */
+type DayRow = {
+  _id: string;
+  /** It was restored from files, and is not dropped before. */
+  keptUntil?: Date;
+  /** It is being dropped, so it can no longer be kept. */
+  dropping?: true;
 };
 
 const DAY_MS = 86_400_000;
@@ -20,21 +30,51 @@ export function nameOfDay({ name }: DayRecords, day: number): string {
   return `${name}_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll("-", "")}`;
 }
 
+function dayOfName(name: string): number {
+  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
+  return dayOf(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+}
+
 export function createDayCollections(mongo: Mongo, records: DayRecords) {
   const { registry, indexes } = records;
-  const days = systemCollection<{ _id: string }>(mongo, registry);
+  const days = systemCollection<DayRow>(mongo, registry);
   const prepared = new Set<string>();
+  let newest = Number.NEGATIVE_INFINITY;
+
+  async function create(name: string): Promise<void> {
+    // Each collection has this index. To ask for it creates the collection.
+    await systemCollection(mongo, name).createIndex({ _id: 1 });
+    // A process of an earlier release may have created it without these.
+    await ensureIndexes(mongo, name, indexes);
+  }
+
+  const droppable = (ms: number, now: Date) => ({
+    _id: { $lt: nameOfDay(records, dayOf(ms)) },
+    keptUntil: { $not: { $gt: now } },
+  });
+
+  /** Returns false if the day is kept. */
+  async function drop(name: string, now: Date): Promise<boolean> {
+    const filter = { _id: name, keptUntil: { $not: { $gt: now } } };
+    const { matchedCount } = await days.updateOne(filter, { $set: { dropping: true } });
+    if (matchedCount === 0) return false;
+    await systemCollection(mongo, name).drop();
+    await days.deleteOne({ _id: name });
+    prepared.delete(name);
+    return true;
+  }
+
   return {
     /** Creates the collections of these days. A transaction with snapshot reads can't create them. */
     async prepare(wanted: Iterable<number>): Promise<void> {
       for (const day of new Set(wanted)) {
         const name = nameOfDay(records, day);
-        if (prepared.has(name)) continue;
+        newest = Math.max(newest, day);
+        // Any process may drop an older day, so it is prepared each time.
+        const isRecent = day > newest - LEAST_RETENTION_DAYS;
+        if (isRecent && prepared.has(name)) continue;
         await days.updateOne({ _id: name }, { $setOnInsert: { _id: name } }, { upsert: true });
-        // Each collection has this index. To ask for it creates the collection.
-        await systemCollection(mongo, name).createIndex({ _id: 1 });
-        // A process of an earlier release may have created it without these.
-        await ensureIndexes(mongo, name, indexes);
+        await create(name);
         prepared.add(name);
       }
     },
@@ -59,15 +99,36 @@ export function createDayCollections(mongo: Mongo, records: DayRecords) {
       return parts;
     },
 
-    /** Drops the days before `ms`. Returns how many. */
-    async dropBefore(ms: number): Promise<number> {
-      const old = await days.find({ _id: { $lt: nameOfDay(records, dayOf(ms)) } }).toArray();
-      for (const { _id } of old) {
-        await systemCollection(mongo, _id).drop();
-        await days.deleteOne({ _id });
-        prepared.delete(_id);
+    /** The days before `ms` that are not kept, the oldest first. */
+    async listBefore(ms: number, now: Date): Promise<number[]> {
+      const old = await days.find(droppable(ms, now)).sort({ _id: 1 }).toArray();
+      return old.map(({ _id }) => dayOfName(_id));
+    },
+
+    /** Drops the days before `ms` that are not kept. Returns how many. */
+    async dropBefore(ms: number, now: Date): Promise<number> {
+      let dropped = 0;
+      for (const { _id } of await days.find(droppable(ms, now)).toArray()) {
+        if (await drop(_id, now)) dropped += 1;
       }
-      return old.length;
+      return dropped;
+    },
+
+    /** Drops a day. Returns false if it is kept. */
+    drop: (day: number, now: Date): Promise<boolean> => drop(nameOfDay(records, day), now),
+
+    /** Creates the collection of a day that is kept until a time at least. Returns false while it is being dropped. */
+    async keep(day: number, until: Date): Promise<boolean> {
+      const name = nameOfDay(records, day);
+      try {
+        const filter = { _id: name, dropping: { $exists: false } };
+        await days.updateOne(filter, { $max: { keptUntil: until } }, { upsert: true });
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+      await create(name);
+      return true;
     },
 
     /** Creates the indexes of the days that exist. For migrations. */

@@ -1,6 +1,12 @@
 const DAY_MS = 86_400_000;
 
 /**
+ * No read or sighting is expected of a UTC day that ended this long ago, so it can be dropped: readers may send events
+ * that are 7 days old, and the topic keeps them for 7 days more.
+ */
+export const LEAST_RETENTION_DAYS = 15;
+
+/**
  * The day on which a row expires that was last written at `now`. A whole day, so that its index is written once a day
  * and not with each write of the row.
  */

@@ -6,7 +6,7 @@ import { MAX_CORRECTION_MS } from "../../domain/ingest/effective-time.ts";
 import type { TimeSpan } from "../../domain/presence/time-span.ts";
 import { createDayCollections, type DayRecords, dayOf, nameOfDay } from "../day-collections.ts";
 
-type EventDocument = TenantDocument & {
+export type EventDocument = TenantDocument & {
   readerId: string;
   epc: string;
   /** The time of the reader's clock. */
@@ -93,8 +93,8 @@ export function createEventLog(mongo: Mongo) {
       return { ...found, items };
     },
 
-    /** Drops the days before `ts`. Returns how many. */
-    dropBefore: (ts: number): Promise<number> => days.dropBefore(ts),
+    /** Drops the days before `ts` that are not kept. Returns how many. */
+    dropBefore: (ts: number, now: Date): Promise<number> => days.dropBefore(ts, now),
 
     /** Creates the collections for these events. */
     prepare: (events: readonly AcceptedEvent[]): Promise<void> =>

@@ -91,7 +91,8 @@ export function createSightingStore(mongo: Mongo) {
       return { items };
     },
 
-    dropBefore: (ms: number): Promise<number> => days.dropBefore(ms),
+    /** Drops the days before `ms` that are not kept. Returns how many. */
+    dropBefore: (ms: number, now: Date): Promise<number> => days.dropBefore(ms, now),
   };
 }
 

@@ -1,0 +1,39 @@
+export const archiveKinds = ["events", "sightings"] as const;
+
+/** The rows of which daily collections. */
+export type ArchiveKind = (typeof archiveKinds)[number];
+
+/** Whose rows of which UTC day a file has. `day` is its number since the epoch. */
+export type ArchivePart = { workspaceId: string; kind: ArchiveKind; day: number };
+
+/** A complete file in the store of blobs, which was read again after it was written. */
+export type Archive = ArchivePart & {
+  /** See `archiveId`. */
+  id: string;
+  blobId: string;
+  rows: number;
+  /** Of the compressed file, as `sha256` (hex). */
+  bytes: number;
+  sha256: string;
+  writtenAt: Date;
+  /**
+   * How many rows the collection of the day had, all of which are in the file. Absent after the collection was dropped:
+   * if it exists again, its rows may be others.
+   */
+  storedRows?: number | undefined;
+};
+
+/** A workspace has one file of a kind and day. */
+export const archiveId = ({ workspaceId, kind, day }: ArchivePart): string =>
+  `${workspaceId}:${kind}:${dateOfDay(day)}`;
+
+const DAY_MS = 86_400_000;
+
+/** The date of a UTC day, as YYYY-MM-DD. */
+export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** The number of a UTC day, since the epoch. Undefined if the text is no date as YYYY-MM-DD. */
+export function dayOfDate(date: string): number | undefined {
+  const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  return Number.isInteger(day) && dateOfDay(day) === date ? day : undefined;
+}
