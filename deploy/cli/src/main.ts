@@ -1,5 +1,6 @@
 import { ConfigError } from "@asset-register/runtime";
 import { Command, CommanderError } from "commander";
+import { archiveCommands } from "./archive-commands.ts";
 import { consumerCommands } from "./consumer-commands.ts";
 import { deadLetterCommands } from "./dead-letter-commands.ts";
 import { eventCommands } from "./event-commands.ts";
@@ -14,12 +15,13 @@ import { whyCommands } from "./why-commands.ts";
 
 const program = new Command("cli")
   .description(
-    "Manages topics, consumers, dead letters, outboxes, republication, secrets at rest, keys and lost passwords, explains what did not arrive, and tests the platform. KAFKA_BROKERS and MONGO_URL name the servers.",
+    "Manages topics, consumers, dead letters, outboxes, republication, archived days, secrets at rest, keys and lost passwords, explains what did not arrive, and tests the platform. KAFKA_BROKERS and MONGO_URL name the servers.",
   )
   .exitOverride();
 const all = [
   ...[topicCommands, consumerCommands, deadLetterCommands],
-  ...[outboxCommands, eventCommands, secretCommands, keyCommands, userCommands, whyCommands, smokeCommands],
+  ...[outboxCommands, eventCommands, archiveCommands, secretCommands, keyCommands, userCommands],
+  ...[whyCommands, smokeCommands],
 ];
 for (const commands of all) program.addCommand(commands());
 
