@@ -9,29 +9,39 @@ import type { ArchivedRow } from "./row-lines.ts";
 /** A row with 1,000 others is read at once, which takes about 300 KB. */
 const BATCH = 1_000;
 
-/** How the rows of a kind are read, each by an index: nothing is sorted. */
+/** A count of 1,000,000 rows takes about a second, and a large workspace has 400,000,000 in a day. */
+const COUNT = { socketTimeoutMS: 3_600_000 };
+
+/** How the rows of a kind are read. */
 type Access = {
   days: DayRecords;
+  /** The index that has a workspace's rows in this order, so that nothing is sorted. */
+  hint: string | { _id: 1 };
   /** The order of the rows in a file. The id is the last, so that equal rows are the same. */
   order: readonly string[];
   /** The least row of a workspace after this one. */
   after(workspaceId: string): { filter: object; sort: Record<string, 1> };
-  /** The rows of a workspace, beside its id. */
+  workspaceOf(row: ArchivedRow): string;
+  /** The rows of a workspace, by fields of that index alone. */
   own(workspaceId: string): object;
 };
 
 const access: Record<ArchiveKind, Access> = {
   events: {
     days: eventDays,
+    hint: "reader",
     order: ["readerId", "at", "_id"],
     after: (workspaceId) => ({ filter: { workspaceId: { $gt: workspaceId } }, sort: { workspaceId: 1 } }),
-    own: () => ({}),
+    workspaceOf: ({ workspaceId }) => workspaceId,
+    own: (workspaceId) => ({ workspaceId }),
   },
   // Their ids begin with the workspace. No other index has it.
   sightings: {
     days: sightingDays,
+    hint: { _id: 1 },
     order: ["_id"],
     after: (workspaceId) => ({ filter: { _id: { $gt: `${workspaceId};` } }, sort: { _id: 1 } }),
+    workspaceOf: ({ _id }) => _id.slice(0, _id.indexOf(":")),
     own: (workspaceId) => ({ _id: { $gt: `${workspaceId}:`, $lt: `${workspaceId};` } }),
   },
 };
@@ -41,6 +51,9 @@ export function createDayRows(mongo: Mongo) {
   const rowsOf = (kind: ArchiveKind, day: number) =>
     systemCollection<ArchivedRow>(mongo, nameOfDay(access[kind].days, day));
 
+  const rowsOfWorkspace = (kind: ArchiveKind, day: number) =>
+    mongo.collection<ArchivedRow>(nameOfDay(access[kind].days, day));
+
   return {
     days: {
       events: createDayCollections(mongo, eventDays),
@@ -49,34 +62,36 @@ export function createDayRows(mongo: Mongo) {
 
     /** The first workspace after another one that has rows. Begin with "". */
     async nextWorkspace(kind: ArchiveKind, day: number, workspaceId: string): Promise<string | undefined> {
-      const { filter, sort } = access[kind].after(workspaceId);
+      const { after, workspaceOf } = access[kind];
+      const { filter, sort } = after(workspaceId);
       const row = await rowsOf(kind, day).findOne(filter, { sort, projection: { workspaceId: 1 } });
-      return row?.workspaceId;
+      return row === null ? undefined : workspaceOf(row);
     },
 
-    count: ({ workspaceId, kind, day }: ArchivePart): Promise<number> =>
-      mongo
-        .collection<ArchivedRow>(nameOfDay(access[kind].days, day))
-        .countDocuments({ ...access[kind].own(workspaceId), workspaceId }),
+    /** It counts the entries of an index, and reads no row. */
+    count({ workspaceId, kind, day }: ArchivePart): Promise<number> {
+      const { own, hint } = access[kind];
+      return rowsOf(kind, day).countDocuments(own(workspaceId), { ...COUNT, hint });
+    },
 
-    /** The rows of all workspaces. It counts the entries of an index. */
+    /** The same for all workspaces. */
     countAll: (kind: ArchiveKind, day: number): Promise<number> =>
-      rowsOf(kind, day).countDocuments({}, { hint: { _id: 1 } }),
+      rowsOf(kind, day).countDocuments({}, { ...COUNT, hint: { _id: 1 } }),
 
     /** The rows of a workspace, in the order of `compareRows`. */
-    read: ({ workspaceId, kind, day }: ArchivePart): AsyncIterable<ArchivedRow> =>
-      mongo
-        .collection<ArchivedRow>(nameOfDay(access[kind].days, day))
-        .find({ ...access[kind].own(workspaceId), workspaceId }, { batchSize: BATCH })
-        .sort(Object.fromEntries(access[kind].order.map((field) => [field, 1]))),
+    read({ workspaceId, kind, day }: ArchivePart): AsyncIterable<ArchivedRow> {
+      const { own, order, hint } = access[kind];
+      return rowsOfWorkspace(kind, day)
+        .find({ ...own(workspaceId), workspaceId }, { batchSize: BATCH, hint })
+        .sort(Object.fromEntries(order.map((field) => [field, 1])));
+    },
 
     /** Inserts those of these rows that are not stored. Returns how many. */
     async insertMissing({ workspaceId, kind, day }: ArchivePart, rows: readonly ArchivedRow[]) {
       const writes = rows.map(({ _id, workspaceId: _, ...fields }) => ({
         updateOne: { filter: { _id, workspaceId }, update: { $setOnInsert: fields }, upsert: true },
       }));
-      const collection = mongo.collection<ArchivedRow>(nameOfDay(access[kind].days, day));
-      return (await collection.bulkWrite(writes, { ordered: false })).upsertedCount;
+      return (await rowsOfWorkspace(kind, day).bulkWrite(writes, { ordered: false })).upsertedCount;
     },
   };
 }
