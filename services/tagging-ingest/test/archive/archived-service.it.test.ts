@@ -1,4 +1,5 @@
 import { eventually } from "@asset-register/harness";
+import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { SightingService } from "@asset-register/proto/assetregister/tagging_ingest/v1/sighting_pb";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { archiveKinds } from "../../src/domain/archive/archive.ts";
@@ -7,21 +8,24 @@ import { readsAreStored } from "../stored-reads.ts";
 import { startTagging } from "../support.ts";
 import { AFTER_DAYS, byId, DAY_MS, oldDay, openDayArchive, rowsOf } from "./day-archive.ts";
 
-/** Its own service: it moves days at its start. */
-const tagging = await startTagging({ settings: { ARCHIVE_AFTER_DAYS: String(AFTER_DAYS) } });
+/** Its own service: it moves days at its start, and never drops one without files. */
+const tagging = await startTagging({
+  settings: { ARCHIVE_AFTER_DAYS: String(AFTER_DAYS), EVENT_RETENTION_DAYS: String(AFTER_DAYS) },
+});
 afterAll(() => tagging.stop());
 
 const MIDDAY = oldDay * DAY_MS + DAY_MS / 2;
 
 test("a worker moves reads and sightings of an old day, and the API lists a restored day as before", async () => {
   const workspace = tagging.newWorkspace();
-  const gate = await workspace.newGate(["loc_a"]);
+  // A phone reports no departures later.
+  const phone = await workspace.newReader({ kind: ReaderKind.PHONE });
   const { assetId, epc } = await workspace.taggedAsset();
-  const read = gate.acceptedEvent(epc, MIDDAY);
-  await tagging.inject([{ ...read, antenna: 3, rssi: -61.5 }, gate.acceptedEvent(epc, MIDDAY + 5_000)]);
+  const read = phone.acceptedEvent(epc, MIDDAY);
+  await tagging.inject([{ ...read, antenna: 3, rssi: -61.5 }, phone.acceptedEvent(epc, MIDDAY + 5_000)]);
   await readsAreStored(tagging, workspace, 2);
   const list = async () => ({
-    reads: (await tagging.sightings.listReaderReads({ id: gate.id }, workspace.admin)).reads,
+    reads: (await tagging.sightings.listReaderReads({ id: phone.id }, workspace.admin)).reads,
     sightings: (await tagging.sightings.listAssetSightings({ id: assetId }, workspace.admin)).sightings,
   });
   const before = await list();
@@ -43,7 +47,7 @@ test("a worker moves reads and sightings of an old day, and the API lists a rest
   ]);
   const sightings = tagging.client(SightingService, "gateway", worker);
   const listAgain = async () => ({
-    reads: (await sightings.listReaderReads({ id: gate.id }, workspace.admin)).reads,
+    reads: (await sightings.listReaderReads({ id: phone.id }, workspace.admin)).reads,
     sightings: (await sightings.listAssetSightings({ id: assetId }, workspace.admin)).sightings,
   });
   expect(await listAgain()).toEqual({ reads: [], sightings: [] });

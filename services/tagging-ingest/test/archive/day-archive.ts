@@ -1,8 +1,8 @@
 import { blobMigration, createBlobSweep, createBlobs } from "@asset-register/blobs";
 import { freshDatabase, testServers } from "@asset-register/harness";
 import { connectMongo, migrate } from "@asset-register/mongo";
-import { systemCollection } from "@asset-register/mongo/system";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
+import { openProfiler } from "@asset-register/service-harness";
 import { onTestFinished } from "vitest";
 import { archives as archivesMigration } from "../../migrations/0014-archives.ts";
 import type { Archive, ArchiveKind } from "../../src/domain/archive/archive.ts";
@@ -54,10 +54,15 @@ export const rowsOf: Record<
     })),
 };
 
+type FileRow = { _id: string; workspaceId: string; bytes?: number };
+
 /** The database of tagging-ingest with the parts of its archive, and a clock that the test moves. */
 export async function openDayArchive(database = freshDatabase()) {
   const mongo = await connectMongo({ url: testServers().mongoUrl, database, logger });
   onTestFinished(() => mongo.close());
+  // Its collections are not guarded.
+  const profiler = await openProfiler(database);
+  onTestFinished(() => profiler.close());
   await migrate(mongo, [blobMigration, archivesMigration], logger);
   let at = Date.now();
   const now = () => new Date(at);
@@ -67,10 +72,10 @@ export async function openDayArchive(database = freshDatabase()) {
   const metrics = createMetrics({ service: "test" });
   const context = { stores, blobs, now, logger, metrics };
   const collection = (kind: ArchiveKind, day = oldDay) =>
-    systemCollection<ArchivedRow>(mongo, nameOfDay(days[kind], day));
-  const files = () => systemCollection<{ _id: string; bytes?: number }>(mongo, "files");
+    profiler.db.collection<ArchivedRow>(nameOfDay(days[kind], day));
+  const files = () => profiler.db.collection<FileRow>("files");
   return {
-    ...{ mongo, database, context, archives, collection, files },
+    ...{ mongo, database, profiler, context, archives, collection, files },
     /** Moves the clock. */
     wait(ms: number): void {
       at += ms;

@@ -1,6 +1,5 @@
 import { createMetrics } from "@asset-register/runtime";
-import { openProfiler } from "@asset-register/service-harness";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { archiveId, archiveKinds } from "../../src/domain/archive/archive.ts";
 import { removeArchives } from "../../src/operations/archive/remove-archives.ts";
 import { AFTER_DAYS, byId, DAY_MS, oldDay, openDayArchive, rowsOf } from "./day-archive.ts";
@@ -119,12 +118,10 @@ test("files are removed with their content when their days are older than ARCHIV
 
 test("a file is read from an index in its order, one row for each row of the file", async () => {
   const archive = await openDayArchive();
-  const profiler = await openProfiler(archive.database);
-  onTestFinished(() => profiler.close());
   const collections = archiveKinds.map((kind) => archive.collection(kind).collectionName);
   for (const kind of archiveKinds)
     await archive.insert(kind, [...rowsOf[kind](first, 1_500), ...rowsOf[kind](second, 20)]);
-  const operations = await profiler.operationsOf(collections, () => archive.move());
+  const operations = await archive.profiler.operationsOf(collections, () => archive.move());
   expect(operations.length).toBeGreaterThan(10);
   for (const { docsExamined, nreturned = 0, hasSortStage } of operations) {
     expect(hasSortStage ?? false).toBe(false);

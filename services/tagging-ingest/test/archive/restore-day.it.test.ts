@@ -1,4 +1,3 @@
-import { systemCollection } from "@asset-register/mongo/system";
 import { expect, test } from "vitest";
 import { archiveKinds } from "../../src/domain/archive/archive.ts";
 import { restoreDay } from "../../src/operations/archive/restore-day.ts";
@@ -74,7 +73,7 @@ test("a restore fails while the day is being dropped, and a day that is kept can
   const day = await movedDay();
   const { events } = day.context.stores.dayRows.days;
   const until = new Date(day.context.now().getTime() + DAY_MS);
-  const registry = systemCollection<{ _id: string; dropping: boolean }>(day.mongo, eventDays.registry);
+  const registry = day.profiler.db.collection<{ _id: string; dropping: boolean }>(eventDays.registry);
   const _id = nameOfDay(eventDays, oldDay);
   // As a process leaves it that ends between the two.
   await registry.insertOne({ _id, dropping: true });
