@@ -27,7 +27,10 @@ const schema = z.object({
 export const configSchema = schema
   .refine(
     ({ ARCHIVE_AFTER_DAYS: after, EVENT_RETENTION_DAYS: days }) => after === undefined || after <= days,
-    { path: ["ARCHIVE_AFTER_DAYS"], message: "must be at most EVENT_RETENTION_DAYS: older days are dropped" },
+    {
+      path: ["ARCHIVE_AFTER_DAYS"],
+      message: "must be at most EVENT_RETENTION_DAYS, for which days are in the database",
+    },
   )
   // Otherwise an archive would shorten the time for which events are kept.
   .refine(({ ARCHIVE_KEEP_DAYS: keep, EVENT_RETENTION_DAYS: days }) => keep === undefined || keep > days, {
