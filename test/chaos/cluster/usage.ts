@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Cluster } from "@asset-register/local";
 import mongoose from "mongoose";
-import type { Quantity } from "./soak.ts";
+
+export type Quantity = "memory MiB" | "handles" | "connections" | "lag s" | "rows";
 
 /** What a cluster uses at a moment, by quantity and by what has it. */
 export type Usage = ReadonlyMap<string, { quantity: Quantity; amount: number }>;
@@ -14,7 +15,8 @@ export async function readUsage({ members, urls }: Cluster): Promise<Usage> {
   const set = (quantity: Quantity, owner: string, amount: number): void =>
     void usage.set(`${quantity} ${owner}`, { quantity, amount });
   for (const [name, member] of members) {
-    set("memory MiB", name, await residentMiB(member.pid()));
+    // A server fills its cache for hours.
+    if (member.healthUrl !== undefined) set("memory MiB", name, await residentMiB(member.pid()));
     set("handles", name, (await readdir(`/proc/${member.pid()}/fd`)).length);
     const lag = member.healthUrl === undefined ? undefined : await lagSeconds(member.healthUrl);
     if (lag !== undefined) set("lag s", name, lag);
