@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { requireFound, unavailable } from "@asset-register/runtime";
@@ -180,6 +181,29 @@ test("changes of register that are slow to apply: UNAVAILABLE after 2 s", async 
   gate.resolve();
   register.onPage(async () => undefined);
   expect((await books.post(id)).status).not.toBe(RunStatus.DRAFT);
+});
+
+test("changes of register that take longer than a call: the next attempt uses what the first one began", async () => {
+  const books = await newBooks(finance);
+  await books.addAssets(1);
+  const { id } = await books.draft(1);
+  let pages = 0;
+  register.onPage(async () => {
+    pages += 1;
+    await sleep(2_500);
+  });
+  expect(await codeOf(books.postOnce(id))).toBe("UNAVAILABLE");
+  await eventually(async () =>
+    expect(await books.stored("asset_syncs")).toMatchObject([{ status: "applied" }]),
+  );
+  expect((await books.postOnce(id)).status).not.toBe(RunStatus.DRAFT);
+  expect(pages).toBe(1);
+  register.onPage(async () => undefined);
+  // A later run begins again.
+  await books.ended(id);
+  const next = await books.draft(2);
+  await books.post(next.id);
+  expect(await books.stored("asset_syncs")).toMatchObject([{ status: "applied", awaitedBy: [] }]);
 });
 
 test("a third long work of a workspace waits with progress 0 until one of the two others ends", async () => {

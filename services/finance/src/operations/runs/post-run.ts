@@ -25,11 +25,12 @@ export async function postRun(context: Context, input: RunInput, call: Call): Pr
   check(await stores.runs.get(workspaceId, id), ifRevIn);
 
   const end = performance.now() + BUDGET_MS;
-  await stores.assetSyncs.begin(workspaceId);
+  await stores.assetSyncs.beginFor(workspaceId, id, now());
   const { status } = await syncing.finishQuickly({ _id: workspaceId, workspaceId }, BUDGET_MS);
   if (status !== "applied") {
     throw unavailable("The newest changes of assets are being applied. Post the run again soon.", RETRY_MS);
   }
+  await stores.assetSyncs.endFor(workspaceId, id);
 
   await mongo.transaction(call, async (session) => {
     const draft = check(await stores.runs.get(workspaceId, id, session), ifRevIn);

@@ -1,5 +1,6 @@
 import {
   defineWorkRecords,
+  embedded,
   type Mongo,
   retryOnDuplicateKey,
   unclaimed,
@@ -12,6 +13,8 @@ export type AssetSync = {
   workspaceId: string;
   status: "applying" | "applied";
   progress: { done: number; total: number };
+  /** The runs whose posting waits for it, each since its first attempt. */
+  awaitedBy?: { runId: string; since: Date }[] | undefined;
 };
 
 export type AssetSyncDocument = WorkDocument<AssetSync>;
@@ -19,23 +22,39 @@ export type AssetSyncDocument = WorkDocument<AssetSync>;
 export const assetSyncRecords = defineWorkRecords<AssetSync>({
   collection: "asset_syncs",
   name: "application of changes",
-  fields: {},
+  fields: { awaitedBy: { type: [embedded({ runId: String, since: Date })], default: undefined } },
   indexes: [],
 });
 
+/** After this time, an attempt to post a run is a new one. */
+const AWAITED_MS = 120_000;
+
 export function createAssetSyncStore(mongo: Mongo) {
-  const { collection } = assetSyncRecords.store(mongo);
+  const { collection, get } = assetSyncRecords.store(mongo);
   return {
-    /** Begins again: a work that is going on may have read its last page before this moment. */
-    async begin(workspaceId: string): Promise<void> {
+    /**
+     * Begins the application of what register has changed until now, for a run to be posted. If an attempt to post the run
+     * has begun one already, that one counts: otherwise attempts would never end where it takes longer than a call.
+     */
+    async beginFor(workspaceId: string, runId: string, now: Date): Promise<void> {
+      const live = ({ since }: { since: Date }) => now.getTime() - since.getTime() < AWAITED_MS;
+      const awaitedBy = (await get(workspaceId, workspaceId))?.awaitedBy?.filter(live) ?? [];
+      if (awaitedBy.some((one) => one.runId === runId)) return;
       const progress = { done: 0, total: 0 };
+      // Begins again: a work that is going on may have read its last page before this moment.
+      const begun = { status: "applying" as const, progress, ...unclaimed };
       await retryOnDuplicateKey(() =>
         collection.updateOne(
           { workspaceId, _id: workspaceId },
-          { $set: { status: "applying" as const, progress, ...unclaimed } },
+          { $set: { ...begun, awaitedBy: [...awaitedBy, { runId, since: now }] } },
           { upsert: true },
         ),
       );
+    },
+
+    /** Notes that the posting of a run waits no more: its next attempt begins again. */
+    async endFor(workspaceId: string, runId: string): Promise<void> {
+      await collection.updateOne({ workspaceId, _id: workspaceId }, { $pull: { awaitedBy: { runId } } });
     },
   };
 }
