@@ -54,6 +54,7 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
   const plan = (await options.changeLaunch?.(name, own, context.directory)) ?? own;
   /** Whether it shall run. A stop during a restart also ends the new process. */
   let wanted = true;
+  let restarting: Promise<unknown> = Promise.resolve();
   let process = await run(kind, plan, context, options);
   const failed = Promise.withResolvers<LocalError>();
   const exited = (fault: LocalError) => {
@@ -70,19 +71,25 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
     url: kind.url(options.port),
     pid: () => process.pid,
     directory: context.directory,
-    stop() {
+    async stop() {
       wanted = false;
-      return process.stop(20_000);
+      await process.stop(20_000);
+      await restarting;
     },
     kill: () => process.kill(),
     pause: async () => process.pause(),
     resume: async () => process.resume(),
     async restart() {
-      await process.stop(20_000);
       wanted = true;
-      process = await run(kind, plan, context, options);
-      if (!wanted) await process.stop(20_000);
-      void process.failed.then(exited);
+      const restart = (async () => {
+        await process.stop(20_000);
+        if (!wanted) return;
+        process = await run(kind, plan, context, options);
+        void process.failed.then(exited);
+        if (!wanted) await process.stop(20_000);
+      })();
+      restarting = restart.catch(() => undefined);
+      await restart;
     },
     failed: failed.promise,
   };

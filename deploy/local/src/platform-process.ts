@@ -64,11 +64,9 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
   let current = await run();
   /** Whether it shall run. A stop during a restart also ends the new process. */
   let wanted = true;
+  let restarting: Promise<unknown> = Promise.resolve();
   // A service exits at the latest after twice its SHUTDOWN_TIMEOUT_MS (16 s). This kills one that hangs.
-  const stop = () => {
-    wanted = false;
-    return current.stop(20_000);
-  };
+  const end = () => current.stop(20_000);
   const ready = () => awaitReady(plan, healthUrl, current);
   return {
     name: plan.name,
@@ -76,16 +74,28 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     pid: () => current.pid,
     healthUrl,
     logFile,
-    stop,
+    async stop() {
+      wanted = false;
+      await end();
+      await restarting;
+    },
     kill: () => current.kill(),
     pause: async () => current.pause(),
     resume: async () => current.resume(),
     async restart(settings) {
-      await stop();
       wanted = true;
-      current = await run(settings);
-      if (!wanted) await stop();
-      await ready();
+      const started = Promise.withResolvers<void>();
+      restarting = started.promise;
+      try {
+        await end();
+        if (wanted) current = await run(settings);
+        if (!wanted) return await end();
+      } finally {
+        started.resolve();
+      }
+      await ready().catch((error: unknown) => {
+        if (wanted) throw error;
+      });
     },
     ready,
     failed: failed.promise,

@@ -20,7 +20,9 @@ test("the schemas of the requests of all routes can be compiled", () => {
       const isForm = httpPart === "body" && schema.consumes !== undefined;
       if (part === undefined || part === null || isForm) continue;
       const validate = validator({ schema: part, method, url, httpPart });
-      expect(() => validate({}), `${method} ${url} ${httpPart}`).not.toThrow();
+      // A body that is wrong is compiled twice: for the check, and for its errors.
+      const wrong = httpPart === "body" ? null : {};
+      expect(() => validate(wrong), `${method} ${url} ${httpPart}`).not.toThrow();
     }
 });
 

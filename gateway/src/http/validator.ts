@@ -7,8 +7,9 @@ import { nullRemover } from "./optional-nulls.ts";
 import { whenCalled } from "./when-called.ts";
 
 /**
- * Compiles the schemas of requests, each when it is first needed. Bodies are not coerced: "12" is not a number. Query strings, paths and headers
- * contain only text and are coerced. In the body of a POST, null for an optional field is the same as no field.
+ * Compiles the schemas of requests, each when it is first needed. Bodies are not coerced: "12" is not a number. Query
+ * strings, paths and headers contain only text and are coerced. In the body of a POST, null for an optional field is the
+ * same as no field.
  *
  * Of a body it finds the first errors (`MAX_ERRORS`). Without `allErrors` it stops at the first one, for callers whom
  * nobody knows.

@@ -88,7 +88,7 @@ export function createPartitionWorker(options: WorkerOptions) {
       } else {
         setPaused(held, false);
         failures = 0;
-        chunkSize.succeeded(progress.done, ms);
+        chunkSize.succeeded(records.length, progress.done, ms);
       }
     }
   }

@@ -17,7 +17,7 @@ export function createSyncing(context: Context, { leaseMs }: WorkSettings = {}):
     async step({ workspaceId, progress }, { signal }) {
       await requireActive(context, workspaceId);
       const isDone = await bringAssetsUpToDate(context, workspaceId, { signal, withinMs: STEP_MS });
-      return { progress, ...(isDone && { status: "applied" }) };
+      return { progress, ...(isDone && { status: "applied", set: { appliedAt: context.now() } }) };
     },
   });
 }

@@ -13,6 +13,7 @@ export type AssetSync = {
   workspaceId: string;
   status: "applying" | "applied";
   progress: { done: number; total: number };
+  appliedAt?: Date | undefined;
   /** The runs whose posting waits for it, each since its first attempt. */
   awaitedBy?: { runId: string; since: Date }[] | undefined;
 };
@@ -22,31 +23,40 @@ export type AssetSyncDocument = WorkDocument<AssetSync>;
 export const assetSyncRecords = defineWorkRecords<AssetSync>({
   collection: "asset_syncs",
   name: "application of changes",
-  fields: { awaitedBy: { type: [embedded({ runId: String, since: Date })], default: undefined } },
+  fields: {
+    appliedAt: Date,
+    awaitedBy: { type: [embedded({ runId: String, since: Date })], default: undefined },
+  },
   indexes: [],
 });
 
 /** After this time, an attempt to post a run is a new one. */
 const AWAITED_MS = 120_000;
+/** A caller who is told to wait 2 s tries again within this time of its end. */
+const USABLE_MS = 15_000;
 
 export function createAssetSyncStore(mongo: Mongo) {
   const { collection, get } = assetSyncRecords.store(mongo);
   return {
     /**
-     * Begins the application of what register has changed until now, for a run to be posted. If an attempt to post the run
-     * has begun one already, that one counts: otherwise attempts would never end where it takes longer than a call.
+     * Begins the application of what register has changed until now, for a run to be posted. One that an earlier attempt
+     * to post the run has begun counts, if it goes on or has ended just now: otherwise attempts would never end where it
+     * takes longer than a call.
      */
     async beginFor(workspaceId: string, runId: string, now: Date): Promise<void> {
-      const live = ({ since }: { since: Date }) => now.getTime() - since.getTime() < AWAITED_MS;
-      const awaitedBy = (await get(workspaceId, workspaceId))?.awaitedBy?.filter(live) ?? [];
-      if (awaitedBy.some((one) => one.runId === runId)) return;
+      const sync = await get(workspaceId, workspaceId);
+      const isWithin = (ms: number, time: Date | undefined) => now.getTime() - (time?.getTime() ?? 0) < ms;
+      const isUsable = sync?.status === "applying" || isWithin(USABLE_MS, sync?.appliedAt);
+      const awaitedBy = sync?.awaitedBy?.filter(({ since }) => isWithin(AWAITED_MS, since)) ?? [];
+      if (isUsable && awaitedBy.some((one) => one.runId === runId)) return;
+      const others = awaitedBy.filter((one) => one.runId !== runId);
       const progress = { done: 0, total: 0 };
       // Begins again: a work that is going on may have read its last page before this moment.
       const begun = { status: "applying" as const, progress, ...unclaimed };
       await retryOnDuplicateKey(() =>
         collection.updateOne(
           { workspaceId, _id: workspaceId },
-          { $set: { ...begun, awaitedBy: [...awaitedBy, { runId, since: now }] } },
+          { $set: { ...begun, awaitedBy: [...others, { runId, since: now }] } },
           { upsert: true },
         ),
       );
