@@ -84,7 +84,9 @@ export async function runClusterChaos(
       await untilHealthy(cluster, send).catch((error) => note(`After ${fault.name}: ${error}`));
       const recoveryMs = Date.now() - ended;
       await sleep(CALM_MS);
-      rounds.push({ fault: fault.name, disturbed, lastedMs: ended - began, recoveryMs, ...ledger.round });
+      const made = { fault: fault.name, disturbed, lastedMs: ended - began, recoveryMs };
+      // A request that began in this round may still be refused in the next one.
+      rounds.push({ ...made, ...ledger.round, refusals: new Map(ledger.round.refusals) });
     }
     const growths = soakMs === undefined ? [] : await soak(cluster, soakMs, progress);
     isRunning = false;
