@@ -24,12 +24,13 @@ export type Blobs = {
   put(workspaceId: string, content: AsyncIterable<Uint8Array>): Promise<StoredBlob>;
   /**
    * Stores content, then runs `save`, which writes the record that refers to it. If `save` fails, the blob is removed.
-   * If the outcome of `save` is not known (unavailable, internal), the sweep decides.
+   * If the outcome of `save` is not known (unavailable, internal), the sweep decides. A `save` that may take an hour
+   * calls `renew` just before it writes the record: it fails as unavailable if the sweep removes the blob.
    */
   putFor<T>(
     workspaceId: string,
     content: AsyncIterable<Uint8Array>,
-    save: (blob: StoredBlob) => Promise<T>,
+    save: (blob: StoredBlob, renew: () => Promise<void>) => Promise<T>,
   ): Promise<T>;
   /** The workspace's blob, with its content from the byte `from` on; or undefined. */
   open(workspaceId: string, id: string, from?: number): Promise<OpenBlob | undefined>;
@@ -47,7 +48,7 @@ export type BlobOptions = {
 
 /** A blob without a record is removed this long after its last bytes: longer than any transaction. */
 export const UNREFERENCED_MS = 3_600_000;
-/** While content arrives, the sweep is postponed this often. */
+/** While content arrives or its record is saved, the sweep is postponed this often. */
 const POSTPONE_MS = UNREFERENCED_MS / 6;
 
 /** Creates the store of a service: in its database, or in S3 with `s3`. */
@@ -66,22 +67,26 @@ export async function createBlobs({ mongo, s3, now }: BlobOptions): Promise<Blob
 
   const sweptAt = (): Date => new Date(now().getTime() + UNREFERENCED_MS);
 
+  /** Postpones the sweep of a blob, unless it removes the blob already. */
+  async function change(workspaceId: string, id: string, fields: Partial<FileRow> = {}): Promise<void> {
+    const { matchedCount } = await files.updateOne(
+      { _id: id, workspaceId, removing: { $exists: false } },
+      { $set: { ...fields, sweepAt: sweptAt() } },
+    );
+    if (matchedCount === 0)
+      throw unavailable("The file was removed before it was complete. Please try again.");
+  }
+
   async function put(workspaceId: string, content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
     const id = newId("blb");
     await files.insertOne({ _id: id, workspaceId, store: target.name, createdAt: now(), sweepAt: sweptAt() });
-    const change = async (fields: Partial<FileRow>): Promise<void> => {
-      const { matchedCount } = await files.updateOne(
-        { _id: id, workspaceId },
-        { $set: { ...fields, sweepAt: sweptAt() } },
-      );
-      if (matchedCount === 0)
-        throw unavailable("The file was removed before it was complete. Please try again.");
-    };
     try {
-      const { counted, result } = count(every(content, POSTPONE_MS, { now, run: () => change({}) }));
+      const { counted, result } = count(
+        every(content, POSTPONE_MS, { now, run: () => change(workspaceId, id) }),
+      );
       await target.write({ workspaceId, id }, counted);
       const { bytes, sha256 } = result();
-      await change({ bytes, sha256 });
+      await change(workspaceId, id, { bytes, sha256 });
       return { id, bytes, sha256 };
     } catch (error) {
       await discard(workspaceId, id);
@@ -110,11 +115,16 @@ export async function createBlobs({ mongo, s3, now }: BlobOptions): Promise<Blob
     remove,
     async putFor(workspaceId, content, save) {
       const blob = await put(workspaceId, content);
+      const renew = () => change(workspaceId, blob.id);
+      // If it fails, the next one may succeed, or `save` finds out with its own.
+      const timer = setInterval(() => void renew().catch(() => undefined), POSTPONE_MS);
       try {
-        return await save(blob);
+        return await save(blob, renew);
       } catch (error) {
         if (isRefusal(error)) await discard(workspaceId, blob.id);
         throw error;
+      } finally {
+        clearInterval(timer);
       }
     },
     async open(workspaceId, id, from = 0) {

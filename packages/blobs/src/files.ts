@@ -7,6 +7,8 @@ export type FileRow = TenantDocument & {
   createdAt: Date;
   /** When the sweep asks next whether a record refers to it. */
   sweepAt: Date;
+  /** The sweep found no record, and removes it. */
+  removing?: true;
   /** Set with the last byte. */
   bytes?: number;
   sha256?: string;

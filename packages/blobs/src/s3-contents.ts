@@ -5,6 +5,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  NoSuchKey,
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
@@ -57,6 +58,8 @@ export function createS3Contents({ bucket, prefix, credentials, ...connection }:
       if (!(body instanceof Readable)) throw new Error("The answer of the store has no stream.");
       for await (const chunk of body) yield chunk;
     } catch (error) {
+      // As in MongoDB, a missing object has no bytes, which the reader notices. It is not temporary.
+      if (error instanceof NoSuchKey) return;
       throw asUnavailable(error);
     }
   }

@@ -23,6 +23,9 @@ const EVERY_MS = 600_000;
 const TOGETHER = 500;
 /** A referenced blob is looked at once a day, because a process may end between a change and its removal. */
 const AGAIN_MS = 86_400_000;
+/** Nearly all blobs are old and stay. They are looked at once a week. */
+const OLD_MS = 30 * AGAIN_MS;
+const OLD_AGAIN_MS = 7 * AGAIN_MS;
 /** A blob that cannot be removed now must not keep others waiting. */
 const RETRY_MS = 3_600_000;
 
@@ -37,15 +40,38 @@ export function createBlobSweep({ mongo, blobs, referenced, logger, now }: BlobS
   let work: Promise<void> = Promise.resolve();
 
   async function postpone(workspaceId: string, ids: readonly string[], ms: number): Promise<void> {
+    if (ids.length === 0) return;
     const sweepAt = new Date(now().getTime() + ms);
     await files.updateMany({ workspaceId, _id: { $in: [...ids] } }, { $set: { sweepAt } });
   }
 
-  async function removeUnreferenced(workspaceId: string, ids: string[]): Promise<number> {
-    const kept = new Set(await referenced(workspaceId, ids));
-    await postpone(workspaceId, [...kept], AGAIN_MS);
+  /** Postpones the next look at blobs that have a record. */
+  async function keep(workspaceId: string, rows: readonly FileRow[]): Promise<void> {
+    const { old = [], young = [] } = Object.groupBy(rows, ({ createdAt }) =>
+      now().getTime() - createdAt.getTime() > OLD_MS ? "old" : "young",
+    );
+    await postpone(workspaceId, idsOf(young), AGAIN_MS);
+    // Not all at the same time.
+    await postpone(workspaceId, idsOf(old), OLD_AGAIN_MS * (1 + Math.random() / 7));
+  }
+
+  /** Returns false if the blob is no longer due: a record of it may be saved at this moment. */
+  async function claim({ _id, workspaceId }: FileRow): Promise<boolean> {
+    const due = { _id, workspaceId, sweepAt: { $lte: now() } };
+    return (await files.updateOne(due, { $set: { removing: true } })).matchedCount === 1;
+  }
+
+  async function removeUnreferenced(workspaceId: string, due: readonly FileRow[]): Promise<number> {
+    const open = due.filter(({ removing }) => removing === undefined);
+    const referred = new Set(open.length === 0 ? [] : await referenced(workspaceId, idsOf(open)));
+    await keep(
+      workspaceId,
+      open.filter(({ _id }) => referred.has(_id)),
+    );
     let removed = 0;
-    for (const id of ids.filter((one) => !kept.has(one))) {
+    for (const row of due) {
+      const { _id: id } = row;
+      if (referred.has(id) || !(await claim(row))) continue;
       try {
         await blobs.remove(workspaceId, id);
         removed += 1;
@@ -62,10 +88,7 @@ export function createBlobSweep({ mongo, blobs, referenced, logger, now }: BlobS
     while (!stopping.signal.aborted) {
       const due = await dueFiles(mongo, now(), TOGETHER);
       for (const [workspaceId, rows = []] of Object.entries(Object.groupBy(due, (row) => row.workspaceId))) {
-        removed += await removeUnreferenced(
-          workspaceId,
-          rows.map(({ _id }) => _id),
-        );
+        removed += await removeUnreferenced(workspaceId, rows);
       }
       if (due.length < TOGETHER) break;
     }
@@ -98,3 +121,5 @@ export function createBlobSweep({ mongo, blobs, referenced, logger, now }: BlobS
     },
   };
 }
+
+const idsOf = (rows: readonly FileRow[]): string[] => rows.map(({ _id }) => _id);

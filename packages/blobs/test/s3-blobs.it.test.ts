@@ -1,5 +1,10 @@
 import { findVersitygw, startS3, type TestS3 } from "@asset-register/harness";
-import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBlobs, s3Settings } from "../src/index.ts";
 import { blobTests, connectFresh, contentOf, digestOf } from "./suite.ts";
@@ -37,6 +42,20 @@ describe.skipIf(program === undefined)("with an S3-compatible store", () => {
     const opened = await after.open("wsp_1", id);
     expect(await digestOf(opened!.content)).toEqual({ bytes, sha256 });
     after.close();
+    await mongo.close();
+  });
+
+  it("a missing object is an error as in MongoDB, and not unavailable, as no later call finds it", async () => {
+    const mongo = await connectFresh();
+    const blobs = await createBlobs({ mongo, s3: settings(), now: () => new Date() });
+    const { id } = await blobs.put("wsp_1", contentOf(10));
+    const { bucket: Bucket, prefix, ...connection } = settings();
+    const client = new S3Client({ ...connection, forcePathStyle: true });
+    await client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}wsp_1/${id}` }));
+    client.destroy();
+    const opened = await blobs.open("wsp_1", id);
+    await expect(digestOf(opened!.content)).rejects.toThrow("0 of its 10 bytes");
+    blobs.close();
     await mongo.close();
   });
 

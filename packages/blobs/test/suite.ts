@@ -163,4 +163,52 @@ export function blobTests(given: {
     expect(await sweepOf([]).run()).toBe(2);
     expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
   });
+
+  it("the sweep removes no blob that was renewed since it asked, and a record of one that it removes is not saved", async () => {
+    const renewed = blobs.putFor(WORKSPACE, contentOf(10), async ({ id }, renew) => {
+      at = new Date(at.getTime() + HOUR_MS);
+      const referenced = async () => {
+        await renew();
+        return [];
+      };
+      expect(await createBlobSweep({ mongo, blobs, referenced, logger, now }).run()).toBe(0);
+      return id;
+    });
+    expect(await blobs.open(WORKSPACE, await renewed)).toBeDefined();
+    await blobs.remove(WORKSPACE, await renewed);
+
+    const unavailableStore = { remove: () => Promise.reject(unavailable()) };
+    const removed = blobs.putFor(WORKSPACE, contentOf(10), async (_, renew) => {
+      at = new Date(at.getTime() + HOUR_MS);
+      const sweep = createBlobSweep({
+        mongo,
+        blobs: unavailableStore,
+        referenced: async () => [],
+        logger,
+        now,
+      });
+      expect(await sweep.run()).toBe(0);
+      await renew();
+      expect.fail("the record is saved");
+    });
+    await expect(removed).rejects.toMatchObject({ kind: "unavailable" });
+    at = new Date(at.getTime() + HOUR_MS);
+    // It does not ask again for a blob that it had begun to remove.
+    const referenced = () => expect.fail("asked again");
+    expect(await createBlobSweep({ mongo, blobs, referenced, logger, now }).run()).toBe(1);
+    expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
+  });
+
+  it("the sweep looks at blobs that are older than a month once a week", async () => {
+    const { id } = await blobs.put(WORKSPACE, contentOf(10));
+    const wait = (days: number): void => {
+      at = new Date(at.getTime() + days * 24 * HOUR_MS);
+    };
+    wait(31);
+    await sweepOf([id]).run();
+    wait(6);
+    expect(await sweepOf([]).run()).toBe(0);
+    wait(2.1);
+    expect(await sweepOf([]).run()).toBe(1);
+  });
 }
