@@ -114,7 +114,7 @@ export default {
           "^services/notification/src/store/(webhooks/due-deliveries|alerts/(digests|waiting-sightings)|feed/(feed-heads|feed-writes)|projections/(first-readings|offline-readers)|alert-rules/(outdated-rules|rule-sweeps))[.]ts$",
           "^services/register/src/store/reports/active-workspaces[.]ts$",
           // A batch of reads contains many workspaces. A signature names only its reader.
-          "^services/tagging-ingest/src/store/(agents/agent-credentials|archive/(archives|day-rows)|day-collections|ingest/(credentials|event-log)|presence/(present-tags|presences|sighting-sequences|sightings)|readers/(judged-readers|reader-hours|reader-liveness|silent-readers)|tags/free-tags)[.]ts$",
+          "^services/tagging-ingest/src/store/(agents/agent-credentials|archive/(archives|day-rows)|day-(collections|drops)|ingest/(credentials|event-log)|presence/(present-tags|presences|sighting-sequences|sightings)|readers/(judged-readers|reader-hours|reader-liveness|silent-readers)|tags/free-tags)[.]ts$",
           "[.]test[.]ts$",
         ],
       },

@@ -3,6 +3,7 @@ export { isContentFailure } from "./content-failure.ts";
 export { type CountCache, createCountCache } from "./count-cache.ts";
 export { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
 export { isDuplicateKey } from "./duplicate-key.ts";
+export { hasErrorCode } from "./error-code.ts";
 export type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 export { TenantGuardError } from "./guard/tenant-guard-error.ts";
 export {

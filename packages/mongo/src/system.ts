@@ -1,7 +1,7 @@
 import type { mongo } from "mongoose";
 import { createIndexes, type Index } from "./indexes.ts";
 import { internals, type Mongo } from "./mongo.ts";
-import { withMappedErrors } from "./unavailable.ts";
+import { asAppError, withMappedErrors } from "./unavailable.ts";
 
 /**
  * Returns a collection without the tenant guard. It is for data that spans workspaces: outbox, leases, sweeps,
@@ -21,4 +21,20 @@ export async function ensureSystemIndexes(
   indexes: readonly Index[],
 ): Promise<void> {
   await createIndexes(mongo, collection, indexes);
+}
+
+/**
+ * The collections of the database with a name. The `uuid` stays when a collection is renamed. If it is dropped and
+ * created again, it has another one.
+ */
+export async function listCollections(
+  mongo: Mongo,
+  name: string | RegExp,
+): Promise<{ name: string; uuid: string | undefined }[]> {
+  try {
+    const found = await mongo[internals].db.listCollections({ name }, { nameOnly: false }).toArray();
+    return found.map((one) => ({ name: one.name, uuid: one.info?.uuid?.toString("hex") }));
+  } catch (error) {
+    throw asAppError(error);
+  }
 }

@@ -1,6 +1,7 @@
 import { ensureIndexes, type Index, isDuplicateKey, type ListPart, type Mongo } from "@asset-register/mongo";
-import { systemCollection } from "@asset-register/mongo/system";
+import { listCollections, systemCollection } from "@asset-register/mongo/system";
 import { LEAST_RETENTION_DAYS } from "../domain/presence/retention.ts";
+import { createDayDrops, type DayRow, type RowsInFiles } from "./day-drops.ts";
 
 /** Documents of many workspaces, in one collection for each UTC day. So an old day is dropped as a whole. */
 export type DayRecords = {
@@ -9,15 +10,6 @@ export type DayRecords = {
   /** The collection with the names of those that exist. */
   registry: string;
   indexes: readonly Index[];
-};
-
-/** A collection that exists, by its name. */
-type DayRow = {
-  _id: string;
-  /** It was restored from files, and is not dropped before. */
-  keptUntil?: Date;
-  /** It is being dropped, so it can no longer be kept. */
-  dropping?: true;
 };
 
 const DAY_MS = 86_400_000;
@@ -38,6 +30,7 @@ function dayOfName(name: string): number {
 export function createDayCollections(mongo: Mongo, records: DayRecords) {
   const { registry, indexes } = records;
   const days = systemCollection<DayRow>(mongo, registry);
+  const drops = createDayDrops(mongo, records);
   const prepared = new Set<string>();
   let newest = Number.NEGATIVE_INFINITY;
 
@@ -53,15 +46,9 @@ export function createDayCollections(mongo: Mongo, records: DayRecords) {
     keptUntil: { $not: { $gt: now } },
   });
 
-  /** Returns false if the day is kept. */
-  async function drop(name: string, now: Date): Promise<boolean> {
-    const filter = { _id: name, keptUntil: { $not: { $gt: now } } };
-    const { matchedCount } = await days.updateOne(filter, { $set: { dropping: true } });
-    if (matchedCount === 0) return false;
-    await systemCollection(mongo, name).drop();
-    await days.deleteOne({ _id: name });
+  async function drop(name: string, now: Date, inFiles?: RowsInFiles): Promise<boolean> {
     prepared.delete(name);
-    return true;
+    return drops.drop(name, now, inFiles);
   }
 
   return {
@@ -69,12 +56,13 @@ export function createDayCollections(mongo: Mongo, records: DayRecords) {
     async prepare(wanted: Iterable<number>): Promise<void> {
       for (const day of new Set(wanted)) {
         const name = nameOfDay(records, day);
-        newest = Math.max(newest, day);
+        newest = Math.max(newest, day, dayOf(Date.now()));
         // Any process may drop an older day, so it is prepared each time.
         const isRecent = day > newest - LEAST_RETENTION_DAYS;
         if (isRecent && prepared.has(name)) continue;
-        await days.updateOne({ _id: name }, { $setOnInsert: { _id: name } }, { upsert: true });
         await create(name);
+        // Last: a drop that has renamed the collection before leaves this row, or has removed it already.
+        await days.updateOne({ _id: name }, { $set: { prepared: true } }, { upsert: true });
         prepared.add(name);
       }
     },
@@ -107,6 +95,7 @@ export function createDayCollections(mongo: Mongo, records: DayRecords) {
 
     /** Drops the days before `ms` that are not kept. Returns how many. */
     async dropBefore(ms: number, now: Date): Promise<number> {
+      await drops.recover();
       let dropped = 0;
       for (const { _id } of await days.find(droppable(ms, now)).toArray()) {
         if (await drop(_id, now)) dropped += 1;
@@ -114,8 +103,18 @@ export function createDayCollections(mongo: Mongo, records: DayRecords) {
       return dropped;
     },
 
-    /** Drops a day. Returns false if it is kept. */
-    drop: (day: number, now: Date): Promise<boolean> => drop(nameOfDay(records, day), now),
+    /** Drops a day whose rows are in files. Returns false if it is kept, or has other rows. */
+    drop: (day: number, now: Date, inFiles: RowsInFiles): Promise<boolean> =>
+      drop(nameOfDay(records, day), now, inFiles),
+
+    /** See `createDayDrops`. */
+    recover: drops.recover,
+
+    /** The identity of a day's collection: it is another one after a drop. Undefined if there is none. */
+    async collectionId(day: number): Promise<string | undefined> {
+      const [found] = await listCollections(mongo, nameOfDay(records, day));
+      return found?.uuid;
+    },
 
     /** Creates the collection of a day that is kept until a time at least. Returns false while it is being dropped. */
     async keep(day: number, until: Date): Promise<boolean> {

@@ -1,8 +1,10 @@
+import { Readable } from "node:stream";
 import { createMetrics } from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { archiveId, archiveKinds } from "../../src/domain/archive/archive.ts";
 import { removeArchives } from "../../src/operations/archive/remove-archives.ts";
-import { createDayCollections, dayOf } from "../../src/store/day-collections.ts";
+import { compareRows } from "../../src/store/archive/day-rows.ts";
+import { createDayCollections } from "../../src/store/day-collections.ts";
 import { eventDays } from "../../src/store/ingest/event-log.ts";
 import { AFTER_DAYS, byId, DAY_MS, oldDay, openDayArchive, rowsOf } from "./day-archive.ts";
 
@@ -82,7 +84,8 @@ test("rows that come for a day that was moved are added to its file, also when t
 test("a process that has stored rows of a day, which another one has moved since, can store further ones", async () => {
   const archive = await openDayArchive();
   const worker = createDayCollections(archive.mongo, eventDays);
-  await worker.prepare([dayOf(Date.now()), oldDay]);
+  // It has no newer rows.
+  await worker.prepare([oldDay]);
   await archive.insert("events", rowsOf.events(first, 2));
   await archive.move();
   const found = () => worker.partsBetween(new Date(oldDay * DAY_MS), new Date((oldDay + 1) * DAY_MS));
@@ -101,9 +104,9 @@ test("a file that is not as it was written does not count: the day stays, and th
   const losing: typeof blobs = {
     ...blobs,
     putFor: (workspaceId, content, save) =>
-      blobs.putFor(workspaceId, content, async (blob) => {
+      blobs.putFor(workspaceId, content, async (blob, renew) => {
         await archive.mongo.collection("chunks").deleteMany({ workspaceId, fileId: blob.id });
-        return save(blob);
+        return save(blob, renew);
       }),
   };
   await archive.move({ blobs: losing, metrics });
@@ -117,6 +120,62 @@ test("a file that is not as it was written does not count: the day stays, and th
   expect(await archive.files().countDocuments()).toBe(0);
   await archive.move();
   expect(await archive.inFile((await archive.archives.ofDay(oldDay))[0])).toStrictEqual(byId(rows));
+});
+
+test("a row that cannot be restored from its line stays in the database, and does not block other workspaces", async () => {
+  const archive = await openDayArchive();
+  const [wrong = expect.fail("no row")] = rowsOf.events(first, 1);
+  await archive.insert("events", [{ ...wrong, receivedAt: "yesterday" }, ...rowsOf.events(second, 2)]);
+  await archive.move();
+  expect(await archive.archives.ofDay(oldDay)).toMatchObject([{ workspaceId: second, rows: 2 }]);
+  expect(await archive.stored("events")).toHaveLength(3);
+});
+
+test("a file that the sweep of blobs removes while it is read again gets no record, and the day stays", async () => {
+  const archive = await openDayArchive();
+  await archive.insert("events", rowsOf.events(first, 20));
+  const { blobs } = archive.context;
+  const swept: typeof blobs = {
+    ...blobs,
+    open: async (workspaceId, id, from) => {
+      const opened = await blobs.open(workspaceId, id, from);
+      if (opened === undefined) return undefined;
+      // As S3, which still delivers the object to an open request.
+      const chunks = await Readable.from(opened.content).toArray();
+      await archive.sweepBlobs();
+      return { ...opened, content: Readable.from(chunks) };
+    },
+  };
+  await archive.move({ blobs: swept });
+  expect(await archive.archives.ofDay(oldDay)).toEqual([]);
+  expect(await archive.files().countDocuments()).toBe(0);
+  expect(await archive.stored("events")).toHaveLength(20);
+});
+
+test("rows are read on in their order when the database has closed the cursor, as it does after 10 idle minutes", async () => {
+  const archive = await openDayArchive();
+  const { client } = archive.profiler.db;
+  for (const kind of archiveKinds) {
+    const rows = rowsOf[kind](first, 2_500);
+    await archive.insert(kind, [...rows, ...rowsOf[kind](second, 2)]);
+    const { collectionName } = archive.collection(kind);
+    const open = client
+      .db("admin")
+      .aggregate([
+        { $currentOp: { allUsers: true, idleCursors: true } },
+        { $match: { type: "idleCursor", ns: `${archive.database}.${collectionName}` } },
+      ]);
+    const found: typeof rows = [];
+    for await (const row of archive.context.stores.dayRows.read({ workspaceId: first, kind, day: oldDay })) {
+      if (found.length === 0) {
+        const cursors = (await open.toArray()).map(({ cursor }) => cursor.cursorId);
+        expect(cursors).toHaveLength(1);
+        await archive.profiler.db.command({ killCursors: collectionName, cursors });
+      }
+      found.push(row);
+    }
+    expect(found).toStrictEqual(rows.toSorted(compareRows(kind)));
+  }
 });
 
 test("files are removed with their content when their days are older than ARCHIVE_KEEP_DAYS", async () => {

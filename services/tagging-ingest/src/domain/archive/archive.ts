@@ -16,11 +16,10 @@ export type Archive = ArchivePart & {
   bytes: number;
   sha256: string;
   writtenAt: Date;
-  /**
-   * How many rows the collection of the day had, all of which are in the file. Absent after the collection was dropped:
-   * if it exists again, its rows may be others.
-   */
+  /** How many rows the collection `storedIn` had, all of which are in the file. */
   storedRows?: number | undefined;
+  /** The identity of this collection. If the day has a collection again after the drop, it is another one. */
+  storedIn?: string | undefined;
 };
 
 /** A workspace has one file of a kind and day. */

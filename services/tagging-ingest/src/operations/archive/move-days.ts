@@ -35,6 +35,7 @@ export function createDayMover(context: MoveContext, { afterDays }: { afterDays:
   const moving = { ...context, metrics: createArchiveMetrics({ ...context, oldestWaitingMs }) };
   return async (signal: AbortSignal): Promise<void> => {
     for (const kind of archiveKinds) {
+      await days[kind].recover();
       for (const day of await dueDays(kind)) {
         signal.throwIfAborted();
         try {
@@ -52,48 +53,61 @@ export function createDayMover(context: MoveContext, { afterDays }: { afterDays:
 /** Moves a day, unless a file of it cannot be written: then the day stays. */
 async function moveDay(context: Moving, kind: ArchiveKind, day: number, signal: AbortSignal): Promise<void> {
   const { stores, logger, now } = context;
-  const { dayRows, archives } = stores;
-  const named = { kind, day: dateOfDay(day) };
-  let inFiles = 0;
+  const { dayRows } = stores;
+  const collectionId = await dayRows.days[kind].collectionId(day);
+  const inFiles =
+    collectionId === undefined ? 0 : await writeFiles(context, { kind, day, collectionId }, signal);
+  if (inFiles === undefined) return;
+  signal.throwIfAborted();
+  const named = { kind, day: dateOfDay(day), rows: inFiles };
+  if (await dayRows.days[kind].drop(day, now(), { rows: inFiles, signal }))
+    logger.info(named, "day moved to files");
+  else logger.warn(named, "a day is kept, or has rows that are in no file; the next sweep continues");
+}
+
+type Collection = Omit<ArchivePart, "workspaceId"> & { collectionId: string };
+
+/** Makes sure that the files of a day have its rows. Returns their number, or undefined if one cannot be written now. */
+async function writeFiles(context: Moving, collection: Collection, signal: AbortSignal) {
+  const { kind, day } = collection;
+  const { dayRows } = context.stores;
+  let rows: number | undefined = 0;
   for (
     let workspaceId = await dayRows.nextWorkspace(kind, day, "");
     workspaceId !== undefined;
     workspaceId = await dayRows.nextWorkspace(kind, day, workspaceId)
   ) {
-    inFiles += await moveRows(context, { workspaceId, kind, day }, signal);
+    const written = await writeFile(context, { ...collection, workspaceId }, signal);
+    rows = rows === undefined || written === undefined ? undefined : rows + written;
   }
-  // A failure, or rows that came while the files were written.
-  if ((await dayRows.countAll(kind, day)) !== inFiles) {
-    logger.warn(named, "a day has rows that are in no file; the next sweep retries");
-    return;
-  }
-  // First: if this process ends here, the files are compared with the collection again, and no row is doubled.
-  await archives.forgetStored(kind, day);
-  if (await dayRows.days[kind].drop(day, now()))
-    logger.info({ ...named, rows: inFiles }, "day moved to files");
+  return rows;
 }
 
-/** Makes sure that the file of a workspace has its rows. Returns their number, or 0 if it cannot be written now. */
-async function moveRows(context: Moving, part: ArchivePart, signal: AbortSignal): Promise<number> {
+/** The same for the file of a workspace. */
+async function writeFile(
+  context: Moving,
+  part: ArchivePart & Collection,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const { stores, metrics, logger } = context;
+  const { workspaceId, kind, day, collectionId } = part;
   signal.throwIfAborted();
   try {
-    const before = await stores.archives.get(part.workspaceId, archiveId(part));
-    const stored = await stores.dayRows.count(part);
-    if (before?.storedRows === stored) return stored;
+    const before = await stores.archives.get(workspaceId, archiveId(part));
+    const stored = await stores.dayRows.count(part, signal);
+    if (before?.storedIn === collectionId && before.storedRows === stored) return stored;
     const archive = await writeArchive(context, part, before, signal);
     metrics.written(archive);
-    return archive.storedRows ?? 0;
+    return archive.storedRows;
   } catch (error) {
     if (signal.aborted) throw error;
-    metrics.failed(part.kind);
+    metrics.failed(kind);
     // The other files of the day would fail too, each after a time-out.
     if (isUnavailable(error)) throw error;
-    const { workspaceId, kind, day } = part;
     logger.warn(
       { err: error, workspaceId, kind, day: dateOfDay(day) },
       "the file of a day was not written; the next sweep retries",
     );
-    return 0;
+    return undefined;
   }
 }

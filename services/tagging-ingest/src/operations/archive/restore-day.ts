@@ -25,12 +25,14 @@ export async function* restoreDay(
   for (const file of files) {
     const { kind, day } = file;
     if (!(await dayRows.days[kind].keep(day, keptUntil))) throw changedMeanwhile("day");
+    const collectionId = await dayRows.days[kind].collectionId(day);
     let restored = 0;
     for await (const rows of batched(readRows(context, file))) {
       restored += await dayRows.insertMissing(file, rows);
     }
     // Then the day is dropped again without another file. Further rows are later ones, which are not in this file.
-    if ((await dayRows.count(file)) === file.rows) await archives.setStored(file, file.rows);
+    if (collectionId !== undefined && (await dayRows.count(file)) === file.rows)
+      await archives.setStored(file, collectionId);
     yield { ...file, restored };
   }
 }

@@ -4,7 +4,7 @@ import { type Archive, type ArchivePart, archiveId } from "../../domain/archive/
 import { mergeRows } from "../../domain/archive/merge-rows.ts";
 import { compareRows } from "../../store/archive/day-rows.ts";
 import { gunzipLines, gzipLines } from "../../store/archive/gzip-lines.ts";
-import { type ArchivedRow, encodeRow } from "../../store/archive/row-lines.ts";
+import { type ArchivedRow, decodeRow, encodeRow } from "../../store/archive/row-lines.ts";
 import type { ArchiveContext } from "./archive-context.ts";
 import { readRows } from "./read-archive.ts";
 
@@ -17,26 +17,28 @@ import { readRows } from "./read-archive.ts";
  */
 export async function writeArchive(
   context: ArchiveContext,
-  part: ArchivePart,
+  part: ArchivePart & { collectionId: string },
   before: Archive | undefined,
   signal: AbortSignal,
 ): Promise<Archive> {
   const { stores, blobs, now } = context;
-  const { workspaceId, kind, day } = part;
+  const { workspaceId, kind, day, collectionId } = part;
   const stored = counted(stores.dayRows.read(part));
   const all = counted(
     before === undefined
       ? stored.items
       : mergeRows(readRows(context, before), stored.items, compareRows(kind)),
   );
-  const archive = await blobs.putFor(workspaceId, gzipLines(encoded(all.items, signal)), async (blob) => {
+  const content = gzipLines(encoded(all.items, signal));
+  const archive = await blobs.putFor(workspaceId, content, async (blob, renew) => {
     const { id: blobId, bytes, sha256 } = blob;
     const written = { rows: all.count(), bytes, sha256 };
     const file: Archive = {
       ...{ id: archiveId(part), workspaceId, kind, day, blobId, ...written },
-      ...{ writtenAt: now(), storedRows: stored.count() },
+      ...{ writtenAt: now(), storedRows: stored.count(), storedIn: collectionId },
     };
     await requireSame(context, file, signal);
+    await renew();
     if (!(await stores.archives.save(file, before))) throw changedMeanwhile("archive");
     return file;
   });
@@ -44,10 +46,10 @@ export async function writeArchive(
   return archive;
 }
 
-/** Reads the file from the store: its bytes have to be those that were written, and its lines the rows. */
+/** Reads the file from the store: its bytes have to be those that were written, and its lines rows that can be restored. */
 async function requireSame(
   { blobs }: ArchiveContext,
-  { workspaceId, blobId, rows, sha256 }: Archive,
+  { workspaceId, kind, blobId, rows, sha256 }: Archive,
   signal: AbortSignal,
 ): Promise<void> {
   const opened = await blobs.open(workspaceId, blobId);
@@ -61,8 +63,10 @@ async function requireSame(
   }
   let found = 0;
   const pause = createPauses();
-  for await (const _ of gunzipLines(hashed(opened.content))) {
+  for await (const line of gunzipLines(hashed(opened.content))) {
     found += 1;
+    if (encodeRow(decodeRow(kind, line)) !== `${line}\n`)
+      throw new Error(`The line ${found} of the file ${blobId} is not the row that it becomes.`);
     signal.throwIfAborted();
     await pause();
   }

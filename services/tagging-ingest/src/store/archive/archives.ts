@@ -1,6 +1,6 @@
 import { defineRecords, isDuplicateKey, type Mongo, type RecordDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import type { Archive, ArchiveKind } from "../../domain/archive/archive.ts";
+import type { Archive } from "../../domain/archive/archive.ts";
 
 /** The files with rows of days that were moved out of the daily collections. A row is written when its file is complete. */
 export const archiveRecords = defineRecords<Archive>({
@@ -15,6 +15,7 @@ export const archiveRecords = defineRecords<Archive>({
     sha256: String,
     writtenAt: Date,
     storedRows: Number,
+    storedIn: String,
   },
   indexes: [
     { name: "day", key: { workspaceId: 1, day: 1, kind: 1 }, unique: true },
@@ -45,14 +46,9 @@ export function createArchiveStore(mongo: Mongo) {
       }
     },
 
-    /** Notes how many rows a day has that are all in this file, unless the file was replaced. */
-    async setStored({ workspaceId, id, blobId }: Archive, storedRows: number): Promise<void> {
-      await collection.updateOne({ workspaceId, _id: id, blobId }, { $set: { storedRows } });
-    },
-
-    /** Notes that a day is dropped: rows that it has later may be in no file. */
-    async forgetStored(kind: ArchiveKind, day: number): Promise<void> {
-      await all.updateMany({ day, kind }, { $unset: { storedRows: 1 } });
+    /** Notes that all rows of this collection of the day are in this file, unless the file was replaced. */
+    async setStored({ workspaceId, id, blobId, rows }: Archive, storedIn: string): Promise<void> {
+      await collection.updateOne({ workspaceId, _id: id, blobId }, { $set: { storedRows: rows, storedIn } });
     },
 
     async remove({ workspaceId, id }: Archive): Promise<void> {

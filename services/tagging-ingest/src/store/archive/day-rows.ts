@@ -1,7 +1,8 @@
-import type { Mongo } from "@asset-register/mongo";
+import { hasErrorCode, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { ArchiveKind, ArchivePart } from "../../domain/archive/archive.ts";
 import { createDayCollections, type DayRecords, nameOfDay } from "../day-collections.ts";
+import { LONG } from "../day-drops.ts";
 import { eventDays } from "../ingest/event-log.ts";
 import { sightingDays } from "../presence/sightings.ts";
 import type { ArchivedRow } from "./row-lines.ts";
@@ -9,8 +10,7 @@ import type { ArchivedRow } from "./row-lines.ts";
 /** A row with 1,000 others is read at once, which takes about 300 KB. */
 const BATCH = 1_000;
 
-/** A count of 1,000,000 rows takes about a second, and a large workspace has 400,000,000 in a day. */
-const COUNT = { socketTimeoutMS: 3_600_000 };
+const CURSOR_NOT_FOUND = 43;
 
 /** How the rows of a kind are read. */
 type Access = {
@@ -69,21 +69,30 @@ export function createDayRows(mongo: Mongo) {
     },
 
     /** It counts the entries of an index, and reads no row. */
-    count({ workspaceId, kind, day }: ArchivePart): Promise<number> {
+    count({ workspaceId, kind, day }: ArchivePart, signal?: AbortSignal): Promise<number> {
       const { own, hint } = access[kind];
-      return rowsOf(kind, day).countDocuments(own(workspaceId), { ...COUNT, hint });
+      return rowsOf(kind, day).countDocuments(own(workspaceId), { ...LONG, hint, ...(signal && { signal }) });
     },
 
-    /** The same for all workspaces. */
-    countAll: (kind: ArchiveKind, day: number): Promise<number> =>
-      rowsOf(kind, day).countDocuments({}, { ...COUNT, hint: { _id: 1 } }),
-
     /** The rows of a workspace, in the order of `compareRows`. */
-    read({ workspaceId, kind, day }: ArchivePart): AsyncIterable<ArchivedRow> {
+    async *read({ workspaceId, kind, day }: ArchivePart): AsyncGenerator<ArchivedRow> {
       const { own, order, hint } = access[kind];
-      return rowsOfWorkspace(kind, day)
-        .find({ ...own(workspaceId), workspaceId }, { batchSize: BATCH, hint })
-        .sort(Object.fromEntries(order.map((field) => [field, 1])));
+      const sort = Object.fromEntries(order.map((field) => [field, 1 as const]));
+      let last: ArchivedRow | undefined;
+      for (;;) {
+        const filter = { ...own(workspaceId), workspaceId, ...(last && rowsAfter(last, order)) };
+        const rows = rowsOfWorkspace(kind, day).find(filter, { batchSize: BATCH, hint }).sort(sort);
+        try {
+          for await (const row of rows) {
+            last = row;
+            yield row;
+          }
+          return;
+        } catch (error) {
+          // The database closes a cursor after 10 idle minutes. A merge may pass other rows of the file for longer.
+          if (last === undefined || !hasErrorCode(error, CURSOR_NOT_FOUND)) throw error;
+        }
+      }
     },
 
     /** Inserts those of these rows that are not stored. Returns how many. */
@@ -97,6 +106,12 @@ export function createDayRows(mongo: Mongo) {
 }
 
 export type DayRows = ReturnType<typeof createDayRows>;
+
+/** The rows after another one in this order. */
+function rowsAfter(row: ArchivedRow, order: readonly string[]) {
+  const equal = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, row[field]]));
+  return { $or: order.map((field, at) => ({ ...equal(order.slice(0, at)), [field]: { $gt: row[field] } })) };
+}
 
 /** The order of rows as the database has it. Returns 0 for the same row. */
 export const compareRows =
