@@ -6,9 +6,9 @@ import type { StoredSighting } from "../presence/sightings.ts";
 /** A row of a daily collection, with the fields that its release has stored. */
 export type ArchivedRow = TenantDocument & { [field: string]: unknown };
 
-type DateField<T> = { [K in keyof T]-?: T[K] extends Date ? K : never }[keyof T] & string;
+type DateField<T> = { [K in keyof T]-?: [Extract<T[K], Date>] extends [never] ? never : K }[keyof T] & string;
 
-/** A further date of a row does not compile without its name here. */
+/** A further date of a row does not compile without its name here. Dates inside of other fields are not supported. */
 const eventDates: Record<DateField<EventDocument>, true> = { ts: true, at: true, receivedAt: true };
 const sightingDates: Record<DateField<StoredSighting>, true> = { at: true, receivedAt: true };
 const dates: Record<ArchiveKind, readonly string[]> = {
@@ -29,9 +29,10 @@ export function decodeRow(kind: ArchiveKind, line: string): ArchivedRow {
   if (!isRow(row)) throw new Error("A line of an archive has no row.");
   for (const field of dates[kind]) {
     const value = row[field];
+    if (value === undefined) continue;
     const date = typeof value === "string" ? new Date(value) : undefined;
     if (date === undefined || Number.isNaN(date.getTime()))
-      throw new Error(`The row ${row._id} of an archive has no ${field}.`);
+      throw new Error(`The row ${row._id} of an archive has a wrong ${field}.`);
     row[field] = date;
   }
   return row;
