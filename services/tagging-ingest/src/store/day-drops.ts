@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hasErrorCode, type Mongo } from "@asset-register/mongo";
+import { ensureIndexes, hasErrorCode, type Index, type Mongo } from "@asset-register/mongo";
 import { listCollections, systemCollection } from "@asset-register/mongo/system";
 
 /** A collection of a day that exists, by its name. */
@@ -12,6 +12,8 @@ export type DayRow = {
   /** A process has prepared it since then. */
   prepared?: true;
 };
+
+type DayNames = { name: string; registry: string; indexes: readonly Index[] };
 
 /** How many rows of a day are in files. Counting those of its collection ends with the signal. */
 export type RowsInFiles = { rows: number; signal: AbortSignal };
@@ -29,7 +31,7 @@ const NAMESPACE_EXISTS = 48;
  * Drops collections of days while other processes may write to them, prepare or keep them, or drop them too. `registry`
  * has a `DayRow` for each. The other processes may be of an earlier release, and each may end at any point.
  */
-export function createDayDrops(mongo: Mongo, records: { name: string; registry: string }) {
+export function createDayDrops(mongo: Mongo, records: DayNames) {
   const days = systemCollection<DayRow>(mongo, records.registry);
 
   /**
@@ -113,7 +115,10 @@ export function createDayDrops(mongo: Mongo, records: { name: string; registry: 
     }
     await days.updateMany({ dropping: { $exists: true } }, { $unset: { dropping: 1 } });
     for (const { _id } of await days.find().toArray()) names.delete(_id);
-    for (const _id of names) await days.updateOne({ _id }, { $setOnInsert: { _id } }, { upsert: true });
+    for (const _id of names) {
+      await ensureIndexes(mongo, _id, records.indexes);
+      await days.updateOne({ _id }, { $setOnInsert: { _id } }, { upsert: true });
+    }
   }
 
   return { drop, recover };

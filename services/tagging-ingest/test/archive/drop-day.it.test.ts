@@ -1,4 +1,5 @@
 import { eventually } from "@asset-register/harness";
+import { ensureIndexes } from "@asset-register/mongo";
 import { expect, test } from "vitest";
 import { createDayCollections, nameOfDay } from "../../src/store/day-collections.ts";
 import type { RowsInFiles } from "../../src/store/day-drops.ts";
@@ -162,6 +163,36 @@ test("a drop that another process has taken back drops nothing", async () => {
   expect(await archive.stored("events")).toStrictEqual(byId(archive.early));
 });
 
+test("a day that is prepared while it is counted keeps its row, so that its new collection is known", async () => {
+  const archive = await dayInFiles();
+  const registry = registryOf(archive);
+  const { client } = archive.profiler.db;
+  const [writing, preparing] = [client.startSession(), client.startSession()];
+  writing.startTransaction();
+  // The rename waits for this one,
+  await archive.collection("events").insertMany(rowsOf.events("wsp_a", 1), { session: writing });
+  const moving = archive.move();
+  await eventually(async () =>
+    expect(await registry.countDocuments({ dropping: { $exists: true } })).toBe(1),
+  );
+  // and the end of the drop for this one, which is the last write of `prepare`.
+  preparing.startTransaction();
+  await registry.updateOne({ _id: name }, { $set: { prepared: true } }, { session: preparing });
+  await writing.abortTransaction();
+  await eventually(async () =>
+    expect(await archive.profiler.db.listCollections({ name: /_dropping_/ }).toArray()).toHaveLength(1),
+  );
+  await ensureIndexes(archive.mongo, name, eventDays.indexes);
+  const late = rowsOf.events("wsp_a", 1);
+  await archive.collection("events").insertMany(late);
+  await preparing.commitTransaction();
+  await Promise.all([writing.endSession(), preparing.endSession(), moving]);
+  expect(await registry.find().toArray()).toEqual([{ _id: name, prepared: true }]);
+  expect(await archive.stored("events")).toStrictEqual(late);
+  await archive.move();
+  await expectMoved(archive, [...archive.early, ...late]);
+});
+
 test("a worker that stops during the count leaves the day as it was", async () => {
   const archive = await dayInFiles();
   const { events } = archive.context.stores.dayRows.days;
@@ -176,9 +207,14 @@ test("a collection whose row an earlier release has removed is found again, move
   await registryOf(archive).deleteOne({ _id: name });
   await archive.move();
   await expectMoved(archive, archive.early);
+  // Created by a write, so without the indexes of a day.
+  const late = rowsOf.events("wsp_a", 1);
+  await archive.collection("events").insertMany(late);
+  await archive.move();
+  await expectMoved(archive, [...archive.early, ...late]);
   await archive.insert("events", rowsOf.events("wsp_a", 1));
   await registryOf(archive).deleteOne({ _id: name });
   const retention = createDayCollections(archive.mongo, eventDays);
   expect(await retention.dropBefore(Date.now(), new Date())).toBe(1);
-  await expectMoved(archive, archive.early);
+  await expectMoved(archive, [...archive.early, ...late]);
 });
