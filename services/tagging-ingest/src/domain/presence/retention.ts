@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * No read or sighting is expected of a UTC day that ended this long ago, so it can be dropped: readers may send events
- * that are 7 days old, and the topic keeps them for 7 days more.
+ * Hardly any read or sighting comes of a UTC day that ended this long ago: readers may send events that are 7 days old, and
+ * the topic keeps them for 7 days more. A tag that left may be published later.
  */
 export const LEAST_RETENTION_DAYS = 15;
 
