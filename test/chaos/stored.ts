@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import mongoose from "mongoose";
 import { readKey } from "./ledger.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** A sighting of the topic, as `topics tail --json` prints it. */
 export type TailedSighting = {

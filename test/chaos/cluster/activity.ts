@@ -29,16 +29,15 @@ export async function readAll<T>(send: Send, path: string): Promise<T[]> {
 export const countOver = (counts: Iterable<number>, limit: number): number =>
   [...counts].filter((count) => count > limit).length;
 
-/** Compares names of which each exists once in a list. */
-export async function countNames(
-  send: Send,
-  path: string,
-  { what, acknowledged }: { what: string; acknowledged: ReadonlySet<string> },
-): Promise<Verdict> {
+/** Compares what was acknowledged with what is stored. Each of both is there once. */
+export function compareOnce(
+  what: string,
+  acknowledged: ReadonlySet<string>,
+  stored: readonly string[],
+): Verdict {
   const counts = new Map<string, number>();
-  for (const { name } of await readAll<{ name: string }>(send, path))
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  const lost = [...acknowledged].filter((name) => !counts.has(name)).length;
+  for (const one of stored) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const lost = [...acknowledged].filter((one) => !counts.has(one)).length;
   return { what, acknowledged: acknowledged.size, lost, doubled: countOver(counts.values(), 1) };
 }
 

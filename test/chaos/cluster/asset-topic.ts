@@ -1,8 +1,7 @@
-import { tailTopic } from "../stored.ts";
+import { type Env, tailTopic } from "../stored.ts";
 import { readAll, type Verified } from "./activity.ts";
 import type { Send } from "./clients.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
 type Asset = { id: string; rev: number; name: string };
 type Published = { subject: string; workspaceId: string; message: { state?: Asset } | null };
 

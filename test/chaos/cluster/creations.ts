@@ -1,4 +1,4 @@
-import { type Activity, countNames } from "./activity.ts";
+import { type Activity, compareOnce, readAll } from "./activity.ts";
 import type { Send } from "./clients.ts";
 
 /** Creates assets with names of their own. An acknowledged one exists once, and no name exists twice. */
@@ -14,10 +14,13 @@ export function creations(send: Send): Activity & { acknowledged: ReadonlyMap<st
       const { id } = await send<{ id: string }>("POST", "/assets", { name });
       acknowledged.set(name, id);
     },
-    verify: () =>
-      countNames(send, "/assets?q=creation", {
-        what: "assets created",
-        acknowledged: new Set(acknowledged.keys()),
-      }),
+    async verify() {
+      const assets = await readAll<{ name: string }>(send, "/assets?q=creation");
+      return compareOnce(
+        "assets created",
+        new Set(acknowledged.keys()),
+        assets.map(({ name }) => name),
+      );
+    },
   };
 }

@@ -23,7 +23,7 @@ const GROWTH: Column<Growth>[] = [
   ["", (growth) => (isUnexplained(growth) ? "grows more than the load explains" : "")],
 ];
 
-/** What changed, and all that a process uses. */
+/** Without the collections whose number of rows stayed the same. */
 const shownOf = (growths: readonly Growth[]): Growth[] =>
   growths.filter(({ quantity, start, end }) => quantity !== "rows" || start !== end);
 

@@ -1,4 +1,4 @@
-import { type Activity, countNames, readUntil } from "./activity.ts";
+import { type Activity, compareOnce, readAll, readUntil } from "./activity.ts";
 import type { Send } from "./clients.ts";
 
 const ROWS = 20;
@@ -25,6 +25,13 @@ export function imports(send: Send): Activity {
       );
       if (status !== "done") throw new Error(`Import ${id} is ${status}.`);
     },
-    verify: () => countNames(send, "/assets?q=imported", { what: "rows imported", acknowledged }),
+    async verify() {
+      const assets = await readAll<{ name: string }>(send, "/assets?q=imported");
+      return compareOnce(
+        "rows imported",
+        acknowledged,
+        assets.map(({ name }) => name),
+      );
+    },
   };
 }

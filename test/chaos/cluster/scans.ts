@@ -1,4 +1,4 @@
-import { type Activity, countOver, readAll, readUntil } from "./activity.ts";
+import { type Activity, compareOnce, readAll, readUntil } from "./activity.ts";
 import type { Send } from "./clients.ts";
 
 const SCANS = 5;
@@ -20,7 +20,7 @@ export async function scans(send: Send): Promise<Activity> {
   const path = `/stocktake/sessions/${id}`;
   await send("POST", `${path}/open`);
   await readUntil<{ status: string }>(send, path, ({ status }) => status === "open");
-  const acknowledged: string[] = [];
+  const acknowledged = new Set<string>();
   let last = 0;
   return {
     async step() {
@@ -31,19 +31,15 @@ export async function scans(send: Send): Promise<Activity> {
       const { results } = await send<Results>("POST", `${path}/scans`, { scans: uploaded });
       const refused = results.find(({ status }) => status !== "accepted" && status !== "replayed");
       if (refused !== undefined) throw new Error(`A scan was ${refused.status}.`);
-      acknowledged.push(...codes);
+      for (const code of codes) acknowledged.add(code);
     },
     async verify() {
-      const counts = new Map<string, number>();
-      for (const { code } of await readAll<Scan>(send, `${path}/scans`))
-        counts.set(code, (counts.get(code) ?? 0) + 1);
-      const lost = acknowledged.filter((code) => !counts.has(code)).length;
-      return {
-        what: "scans",
-        acknowledged: acknowledged.length,
-        lost,
-        doubled: countOver(counts.values(), 1),
-      };
+      const stored = await readAll<Scan>(send, `${path}/scans`);
+      return compareOnce(
+        "scans",
+        acknowledged,
+        stored.map(({ code }) => code),
+      );
     },
   };
 }

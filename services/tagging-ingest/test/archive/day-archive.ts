@@ -99,7 +99,7 @@ export async function openDayArchive(database = freshDatabase()) {
       if (archive === undefined) return [];
       const rows: ArchivedRow[] = [];
       for await (const row of readRows(context, archive)) rows.push(row);
-      return rows.toSorted((a, b) => (a._id < b._id ? -1 : 1));
+      return byId(rows);
     },
     /** Removes the content to which no record refers, as the sweep does an hour later. */
     async sweepBlobs(): Promise<void> {

@@ -32,7 +32,7 @@ export const assetSyncRecords = defineWorkRecords<AssetSync>({
 
 /** After this time, an attempt to post a run is a new one. */
 const AWAITED_MS = 120_000;
-/** A caller who is told to wait 2 s tries again within this time of its end. */
+/** How long an application counts after its end. Callers are told to retry after 2 s. */
 const USABLE_MS = 15_000;
 
 export function createAssetSyncStore(mongo: Mongo) {
