@@ -1,13 +1,14 @@
 import { connectMongo } from "@asset-register/mongo";
 import { createLogger } from "@asset-register/runtime";
 import mongoose from "mongoose";
-import { dayOf, nameOfDay } from "../../services/tagging-ingest/src/store/day-collections.ts";
+import { nameOfDay } from "../../services/tagging-ingest/src/store/day-collections.ts";
 import {
   createSightingStore,
   sightingDays,
 } from "../../services/tagging-ingest/src/store/presence/sightings.ts";
 import type { Survey } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
+import { dayOf } from "../../services/tagging-ingest/src/domain/utc-day.ts";
 
 const SIGHTINGS = Number(process.env.BENCH_SIGHTINGS ?? 1_000_000);
 const ASSETS = 10_000;

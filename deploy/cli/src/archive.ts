@@ -7,9 +7,8 @@ import {
   type Archive,
   type ArchivePart,
   archiveId,
-  dateOfDay,
-  dayOfDate,
 } from "../../../services/tagging-ingest/src/domain/archive/archive.ts";
+import { dateOfDay, dayOfDate } from "../../../services/tagging-ingest/src/domain/utc-day.ts";
 import type { ArchiveContext } from "../../../services/tagging-ingest/src/operations/archive/archive-context.ts";
 import { readLines } from "../../../services/tagging-ingest/src/operations/archive/read-archive.ts";
 import { restoreDay } from "../../../services/tagging-ingest/src/operations/archive/restore-day.ts";

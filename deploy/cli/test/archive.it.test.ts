@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateOfDay } from "../../../services/tagging-ingest/src/domain/archive/archive.ts";
+import { dateOfDay } from "../../../services/tagging-ingest/src/domain/utc-day.ts";
 import { decodeRow } from "../../../services/tagging-ingest/src/store/archive/row-lines.ts";
 import {
   byId,

@@ -1,7 +1,8 @@
 import { eventually } from "@asset-register/harness";
 import type { Mongo } from "@asset-register/mongo";
 import { expect } from "vitest";
-import { dayOf, nameOfDay } from "../src/store/day-collections.ts";
+import { dayOf } from "../src/domain/utc-day.ts";
+import { nameOfDay } from "../src/store/day-collections.ts";
 import { eventDays } from "../src/store/ingest/event-log.ts";
 import type { Workspace } from "./test-workspace.ts";
 

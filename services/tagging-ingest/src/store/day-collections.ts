@@ -1,6 +1,7 @@
 import { ensureIndexes, type Index, isDuplicateKey, type ListPart, type Mongo } from "@asset-register/mongo";
 import { listCollections, systemCollection } from "@asset-register/mongo/system";
 import { LEAST_RETENTION_DAYS } from "../domain/presence/retention.ts";
+import { dateOfDay, dayOf, dayOfDate } from "../domain/utc-day.ts";
 import { createDayDrops, type DayRow, type RowsInFiles } from "./day-drops.ts";
 
 /** Documents of many workspaces, in one collection for each UTC day. So an old day is dropped as a whole. */
@@ -14,18 +15,13 @@ export type DayRecords = {
 
 const DAY_MS = 86_400_000;
 
-/** The number of a UTC day since the epoch. */
-export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
-
 /** The name of the collection of a day. */
 export function nameOfDay({ name }: DayRecords, day: number): string {
-  return `${name}_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll("-", "")}`;
+  return `${name}_${dateOfDay(day).replaceAll("-", "")}`;
 }
 
-function dayOfName(name: string): number {
-  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
-  return dayOf(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-}
+const dayOfName = (name: string): number =>
+  dayOfDate(name.replace(/^.*_(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3")) ?? Number.NaN;
 
 export function createDayCollections(mongo: Mongo, records: DayRecords) {
   const { registry, indexes } = records;

@@ -6,12 +6,13 @@ import { openProfiler } from "@asset-register/service-harness";
 import { onTestFinished } from "vitest";
 import { archives as archivesMigration } from "../../migrations/0014-archives.ts";
 import type { Archive, ArchiveKind } from "../../src/domain/archive/archive.ts";
+import { dayOf } from "../../src/domain/utc-day.ts";
 import { createDayMover } from "../../src/operations/archive/move-days.ts";
 import { readRows } from "../../src/operations/archive/read-archive.ts";
 import { createArchiveStore } from "../../src/store/archive/archives.ts";
 import { createDayRows } from "../../src/store/archive/day-rows.ts";
 import type { ArchivedRow } from "../../src/store/archive/row-lines.ts";
-import { type DayRecords, dayOf, nameOfDay } from "../../src/store/day-collections.ts";
+import { type DayRecords, nameOfDay } from "../../src/store/day-collections.ts";
 import { eventDays } from "../../src/store/ingest/event-log.ts";
 import { sightingDays } from "../../src/store/presence/sightings.ts";
 

@@ -4,7 +4,8 @@ import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, expect, it, test } from "vitest";
 import { listsOfDays } from "../../migrations/0008-lists-of-days.ts";
-import { createDayCollections, dayOf, nameOfDay } from "../../src/store/day-collections.ts";
+import { dayOf } from "../../src/domain/utc-day.ts";
+import { createDayCollections, nameOfDay } from "../../src/store/day-collections.ts";
 import { eventDays } from "../../src/store/ingest/event-log.ts";
 import { sightingDays } from "../../src/store/presence/sightings.ts";
 import { readAll } from "../read-all.ts";

@@ -9,7 +9,7 @@ import { caller, failure } from "@asset-register/service-harness";
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import { expect, it, test } from "vitest";
 import type { AcceptedEvent } from "../../src/domain/ingest/accepted-event.ts";
-import { dayOf } from "../../src/store/day-collections.ts";
+import { dayOf } from "../../src/domain/utc-day.ts";
 import { readAll } from "../read-all.ts";
 import { readsAreStored } from "../stored-reads.ts";
 import { sharedTagging } from "../support.ts";

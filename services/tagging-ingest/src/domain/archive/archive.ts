@@ -1,3 +1,5 @@
+import { dateOfDay } from "../utc-day.ts";
+
 export const archiveKinds = ["events", "sightings"] as const;
 
 /** The rows of which daily collections. */
@@ -25,14 +27,3 @@ export type Archive = ArchivePart & {
 /** A workspace has one file of a kind and day. */
 export const archiveId = ({ workspaceId, kind, day }: ArchivePart): string =>
   `${workspaceId}:${kind}:${dateOfDay(day)}`;
-
-const DAY_MS = 86_400_000;
-
-/** The date of a UTC day, as YYYY-MM-DD. */
-export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-
-/** The number of a UTC day, since the epoch. Undefined if the text is no date as YYYY-MM-DD. */
-export function dayOfDate(date: string): number | undefined {
-  const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-  return Number.isInteger(day) && dateOfDay(day) === date ? day : undefined;
-}

@@ -1,12 +1,7 @@
 import { isUnavailable } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
-import {
-  type ArchiveKind,
-  type ArchivePart,
-  archiveId,
-  archiveKinds,
-  dateOfDay,
-} from "../../domain/archive/archive.ts";
+import { type ArchiveKind, type ArchivePart, archiveId, archiveKinds } from "../../domain/archive/archive.ts";
+import { dateOfDay } from "../../domain/utc-day.ts";
 import type { ArchiveContext } from "./archive-context.ts";
 import { type ArchiveMetrics, createArchiveMetrics } from "./archive-metrics.ts";
 import { writeArchive } from "./write-archive.ts";

@@ -1,6 +1,6 @@
+import { dayOf } from "../../domain/utc-day.ts";
 import type { ArchiveContext } from "./archive-context.ts";
 
-const DAY_MS = 86_400_000;
 const TOGETHER = 100;
 
 /** Removes the files of days that ended `keepDays` ago. Returns how many. */
@@ -9,7 +9,7 @@ export async function removeArchives(
   keepDays: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const before = Math.floor(now().getTime() / DAY_MS) - keepDays;
+  const before = dayOf(now().getTime()) - keepDays;
   let removed = 0;
   for (;;) {
     const old = await stores.archives.listBefore(before, TOGETHER);

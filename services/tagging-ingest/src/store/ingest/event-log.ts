@@ -4,7 +4,8 @@ import type { PageQuery } from "@asset-register/rpc";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { MAX_CORRECTION_MS } from "../../domain/ingest/effective-time.ts";
 import type { TimeSpan } from "../../domain/presence/time-span.ts";
-import { createDayCollections, type DayRecords, dayOf, nameOfDay } from "../day-collections.ts";
+import { dayOf } from "../../domain/utc-day.ts";
+import { createDayCollections, type DayRecords, nameOfDay } from "../day-collections.ts";
 
 export type EventDocument = TenantDocument & {
   readerId: string;

@@ -3,7 +3,8 @@ import { systemCollection } from "@asset-register/mongo/system";
 import type { PageQuery } from "@asset-register/rpc";
 import { type NumberedSighting, sightingSubject } from "../../domain/presence/sighting.ts";
 import type { TimeSpan } from "../../domain/presence/time-span.ts";
-import { createDayCollections, type DayRecords, dayOf, nameOfDay } from "../day-collections.ts";
+import { dayOf } from "../../domain/utc-day.ts";
+import { createDayCollections, type DayRecords, nameOfDay } from "../day-collections.ts";
 
 /** A stored sighting of an asset or of an unknown tag. */
 export type StoredSighting = TenantDocument &
