@@ -4,6 +4,7 @@ import { lastLines } from "./explain-exit.ts";
 import { type ManagedProcess, startProcess } from "./managed-process.ts";
 import { readRunning } from "./pid-file.ts";
 import { findFreePort } from "./ports.ts";
+import { restartable } from "./restartable.ts";
 import { createServerDirectory } from "./server-directory.ts";
 import type {
   ChangeLaunch,
@@ -52,45 +53,29 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
   };
   const own = await launch(context);
   const plan = (await options.changeLaunch?.(name, own, context.directory)) ?? own;
-  /** Whether it shall run. A stop during a restart also ends the new process. */
-  let wanted = true;
-  let restarting: Promise<unknown> = Promise.resolve();
-  let process = await run(kind, plan, context, options);
   const failed = Promise.withResolvers<LocalError>();
-  const exited = (fault: LocalError) => {
-    failed.resolve(fault);
-    options.onExit?.(fault);
+  const start = async (): Promise<ManagedProcess> => {
+    const started = await run(kind, plan, context, options);
+    void started.failed.then((fault) => {
+      failed.resolve(fault);
+      options.onExit?.(fault);
+    });
+    return started;
   };
-  void process.failed.then(exited);
-  options.progress(
-    `${name}: ready on 127.0.0.1:${options.port} (process ${process.pid}, log ${process.logFile})`,
-  );
+  const { current, stop, restart } = restartable(await start());
+  const { pid, logFile } = current();
+  options.progress(`${name}: ready on 127.0.0.1:${options.port} (process ${pid}, log ${logFile})`);
   return {
     name: kind.name,
     source: "native",
     url: kind.url(options.port),
-    pid: () => process.pid,
+    pid: () => current().pid,
     directory: context.directory,
-    async stop() {
-      wanted = false;
-      await process.stop(20_000);
-      await restarting;
-    },
-    kill: () => process.kill(),
-    pause: async () => process.pause(),
-    resume: async () => process.resume(),
-    async restart() {
-      wanted = true;
-      const restart = (async () => {
-        await process.stop(20_000);
-        if (!wanted) return;
-        process = await run(kind, plan, context, options);
-        void process.failed.then(exited);
-        if (!wanted) await process.stop(20_000);
-      })();
-      restarting = restart.catch(() => undefined);
-      await restart;
-    },
+    stop,
+    kill: () => current().kill(),
+    pause: async () => current().pause(),
+    resume: async () => current().resume(),
+    restart: async () => void (await restart(start)),
     failed: failed.promise,
   };
 }

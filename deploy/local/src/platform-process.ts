@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LocalError } from "./errors.ts";
 import { lastLines } from "./explain-exit.ts";
 import { type ManagedProcess, startProcess } from "./managed-process.ts";
+import { restartable } from "./restartable.ts";
 import type { Environment, Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
@@ -61,40 +62,23 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     });
     return started;
   };
-  let current = await run();
-  /** Whether it shall run. A stop during a restart also ends the new process. */
-  let wanted = true;
-  let restarting: Promise<unknown> = Promise.resolve();
-  // A service exits at the latest after twice its SHUTDOWN_TIMEOUT_MS (16 s). This kills one that hangs.
-  const end = () => current.stop(20_000);
-  const ready = () => awaitReady(plan, healthUrl, current);
+  const running = restartable(await run());
+  const { current, stop } = running;
+  const ready = () => awaitReady(plan, healthUrl, current());
   return {
     name: plan.name,
     env: plan.env,
-    pid: () => current.pid,
+    pid: () => current().pid,
     healthUrl,
     logFile,
-    async stop() {
-      wanted = false;
-      await end();
-      await restarting;
-    },
-    kill: () => current.kill(),
-    pause: async () => current.pause(),
-    resume: async () => current.resume(),
+    stop,
+    kill: () => current().kill(),
+    pause: async () => current().pause(),
+    resume: async () => current().resume(),
     async restart(settings) {
-      wanted = true;
-      const started = Promise.withResolvers<void>();
-      restarting = started.promise;
-      try {
-        await end();
-        if (wanted) current = await run(settings);
-        if (!wanted) return await end();
-      } finally {
-        started.resolve();
-      }
+      if (!(await running.restart(() => run(settings)))) return;
       await ready().catch((error: unknown) => {
-        if (wanted) throw error;
+        if (running.isWanted()) throw error;
       });
     },
     ready,

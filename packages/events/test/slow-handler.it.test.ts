@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
 import { type Incoming, subscribe } from "../src/index.ts";
@@ -47,6 +48,34 @@ test("a handler that hangs delays neither another topic nor another partition of
   await publish(event(log, "a", 2));
   await eventually(() => expect(handled).toHaveLength(7));
   expect(handled.filter((id) => id.startsWith("a "))).toEqual(["a 1", "a 2"]);
+});
+
+test("after a failure, calls that take long whatever their size get more and more events again", async () => {
+  const { consumer, publish, relay } = await world(undefined, { partitions: 1 });
+  const sequences = Array.from({ length: 30 }, (_, index) => index + 1);
+  const calls: number[][] = [];
+  let hasFailed = false;
+  await relay();
+  for (const sequence of sequences) await publish(event(log, "a", sequence));
+  await consumer({
+    subscriptions: [
+      subscribe(log, {
+        maxBatch: 8,
+        // As with a slow database.
+        async handle(events) {
+          if (!hasFailed) {
+            hasFailed = true;
+            throw new Error("the database is unavailable");
+          }
+          await sleep(1_050);
+          calls.push(events.map(({ sequence }) => sequence));
+        },
+      }),
+    ],
+  });
+  await eventually(() => expect(calls.flat()).toEqual(sequences));
+  // There was one call for each event.
+  expect(calls.length).toBeLessThan(15);
 });
 
 test("a second member joins while a handler runs: the handler is aborted, and each event is handled once, by one member at a time", async () => {

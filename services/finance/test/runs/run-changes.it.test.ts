@@ -206,6 +206,31 @@ test("changes of register that take longer than a call: the next attempt uses wh
   expect(await books.stored("asset_syncs")).toMatchObject([{ status: "applied", awaitedBy: [] }]);
 });
 
+test("changes that were applied more than 15 s before the next attempt: it begins again", async () => {
+  const books = await newBooks(finance);
+  await books.addAssets(1);
+  const { id } = await books.draft(1);
+  register.onPage(async () => {
+    throw unavailable();
+  });
+  expect(await codeOf(books.postOnce(id))).toBe("UNAVAILABLE");
+  let pages = 0;
+  register.onPage(async () => {
+    pages += 1;
+  });
+  await eventually(async () =>
+    expect(await books.stored("asset_syncs")).toMatchObject([
+      { status: "applied", awaitedBy: [{ runId: id }] },
+    ]),
+  );
+  const before = pages;
+  await mongo
+    .collection("asset_syncs")
+    .updateOne({ workspaceId: books.workspaceId }, { $set: { appliedAt: new Date(Date.now() - 16_000) } });
+  await books.post(id);
+  expect(pages).toBeGreaterThan(before);
+});
+
 test("a third long work of a workspace waits with progress 0 until one of the two others ends", async () => {
   const books = await newBooks(finance);
   await books.addAssets(1);
