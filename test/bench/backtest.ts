@@ -1,6 +1,7 @@
 import { connectMongo } from "@asset-register/mongo";
 import { createLogger } from "@asset-register/runtime";
 import mongoose from "mongoose";
+import { dayOf } from "../../services/tagging-ingest/src/domain/utc-day.ts";
 import { nameOfDay } from "../../services/tagging-ingest/src/store/day-collections.ts";
 import {
   createSightingStore,
@@ -8,7 +9,6 @@ import {
 } from "../../services/tagging-ingest/src/store/presence/sightings.ts";
 import type { Survey } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
-import { dayOf } from "../../services/tagging-ingest/src/domain/utc-day.ts";
 
 const SIGHTINGS = Number(process.env.BENCH_SIGHTINGS ?? 1_000_000);
 const ASSETS = 10_000;
