@@ -198,6 +198,22 @@ export async function expectLog(
   await eventually(async () => expect(sequences(await readTopic(kafka, topic))).toEqual(expected));
 }
 
+/**
+ * As expectLog, in a test that kills a broker: a record whose acknowledgement was lost is sent again under the same id,
+ * and may then be in the topic twice. Its first place counts.
+ */
+export async function expectLogWithRepeats(
+  kafka: KafkaConnection,
+  topic: { name: string },
+  expected: Record<string, number[]>,
+): Promise<void> {
+  await eventually(async () => {
+    const records = await readTopic(kafka, topic);
+    const first = records.filter(({ id }, index) => records.findIndex((other) => other.id === id) === index);
+    expect(sequences(first)).toEqual(expected);
+  });
+}
+
 /** The sequences of each key in the order of the topic. */
 export function sequences(records: readonly { key: string; sequence: number }[]): Record<string, number[]> {
   const byKey: Record<string, number[]> = {};
