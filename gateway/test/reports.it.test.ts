@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { Writable } from "node:stream";
 import { eventually } from "@asset-register/harness";
 import {
   type ExportRegisterRequest,
@@ -7,7 +8,7 @@ import {
   ReportService,
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import type { Call } from "@asset-register/rpc";
-import { unavailable } from "@asset-register/runtime";
+import { createLogger, unavailable } from "@asset-register/runtime";
 import { serving } from "@asset-register/service-harness";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startGateway } from "./gateway.ts";
@@ -19,7 +20,16 @@ const PART = { content: Buffer.alloc(65_536, "x") };
 let parts: (request: ExportRegisterRequest, call: Call) => AsyncIterable<{ content: Uint8Array }>;
 const deadlines: number[] = [];
 
+const logged: { level: string; message: string; code?: string }[] = [];
+const destination = new Writable({
+  write(line, _encoding, done) {
+    logged.push(JSON.parse(String(line)));
+    done();
+  },
+});
+
 const gateway = await startGateway({
+  logger: createLogger({ service: "gateway", level: "info", destination }),
   implementations: [
     serving(ReportService, {
       exportRegister: (request, call) => parts(request, call),
@@ -104,15 +114,19 @@ describe("GET /export/register.csv", () => {
     expect(await response.json()).toMatchObject({ code: "UNAVAILABLE" });
   });
 
-  test("an error in the middle resets the connection, also for a client of HTTP/1.0", async () => {
+  test("an error in the middle is logged and resets the connection, also for a client of HTTP/1.0", async () => {
     parts = async function* () {
       yield PART;
       yield PART;
       throw unavailable();
     };
+    logged.length = 0;
     const response = await download();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
+    expect(logged.filter(({ level }) => level === "error")).toMatchObject([
+      { message: "download broken off", code: "UNAVAILABLE" },
+    ]);
 
     const socket = connect({ host: "127.0.0.1", port: Number(new URL(gateway.url).port) });
     const { authorization } = bearer();
@@ -122,7 +136,8 @@ describe("GET /export/register.csv", () => {
     expect(error).toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("a client that disconnects ends the call; one that does not read stops it", async () => {
+  test("a client that disconnects ends the call, which is no error; one that does not read stops it", async () => {
+    logged.length = 0;
     let sent = 0;
     let ended = false;
     parts = async function* (_request, { signal }) {
@@ -152,6 +167,7 @@ describe("GET /export/register.csv", () => {
     expect(ended).toBe(false);
     client.abort();
     await eventually(() => expect(ended).toBe(true));
+    expect(logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 });
 

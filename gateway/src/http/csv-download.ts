@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { CallOptions } from "@asset-register/rpc";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
+import { asAppError } from "../errors.ts";
 import { forward } from "./context.ts";
 import { whenClosed } from "./when-closed.ts";
 
@@ -18,8 +19,8 @@ type Parts = (options: CallOptions) => AsyncIterable<{ content: Uint8Array }>;
 
 /**
  * Answers with a CSV file from an RPC's stream, as fast as the client reads. If the stream fails before its first part,
- * the answer is that error. If it fails later, the connection is reset: a file without its end must not look complete. A
- * client that disconnects ends the RPC.
+ * the answer is that error. If it fails later, the connection is reset: a file without its end must not look complete.
+ * Then only the log tells why. A client that disconnects ends the RPC.
  */
 export async function csvDownload(
   request: FastifyRequest,
@@ -33,7 +34,7 @@ export async function csvDownload(
   const parts = open({ ...forward(request, reply), deadlineMs: DEADLINE_MS, signal: client.signal });
   const iterator = parts[Symbol.asyncIterator]();
   const first = await startOf(iterator, reply);
-  return Readable.from(contents(first, iterator, request), { objectMode: false });
+  return Readable.from(contents(first, iterator, { request, left: client.signal }), { objectMode: false });
 }
 
 type Part = IteratorResult<{ content: Uint8Array }>;
@@ -51,13 +52,17 @@ async function startOf(iterator: AsyncIterator<{ content: Uint8Array }>, reply: 
 async function* contents(
   first: Part,
   iterator: AsyncIterator<{ content: Uint8Array }>,
-  { raw }: FastifyRequest,
+  { request, left }: { request: FastifyRequest; left: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
   try {
     for (let part = first; part.done !== true; part = await iterator.next()) yield part.value.content;
   } catch (error) {
+    if (!left.aborted) {
+      const { code, detail } = asAppError(error);
+      request.log.error({ err: error, code, detail }, "download broken off");
+    }
     // To a client of HTTP/1.0, a connection that is closed in order is the end of the file.
-    raw.socket.resetAndDestroy();
+    request.raw.socket.resetAndDestroy();
     throw error;
   } finally {
     await iterator.return?.();
