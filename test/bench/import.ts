@@ -2,6 +2,7 @@ import { newId } from "@asset-register/runtime";
 import mongoose from "mongoose";
 import type { Prepared, Side } from "./benchmark.ts";
 import { accessToken, type BenchPlatform, registerDatabase } from "./platform.ts";
+import { retryUntilSuccess } from "./readers.ts";
 
 /** The largest file. A run that only warms up (0 s) imports less. */
 const ROWS = 100_000;
@@ -70,9 +71,9 @@ function imports(bench: BenchPlatform): Side {
 
 /** Copies of the documents that the creation of one asset stores, in collections with the same indexes. */
 async function inserts(bench: BenchPlatform, client: mongoose.mongo.MongoClient): Promise<Side> {
-  const { id } = await bench.userApi.post<{ id: string }>("/assets", {
-    ...{ name: "Drill", manufacturer: "Acme", model: "X1", cost: 12.5 },
-  });
+  const drill = { name: "Drill", manufacturer: "Acme", model: "X1", cost: 12.5 };
+  // The register may still set the new workspace up.
+  const { id } = await retryUntilSuccess(() => bench.userApi.post<{ id: string }>("/assets", drill));
   const db = client.db(registerDatabase(bench));
   const bare = client.db(`bench_import_${Date.now()}`);
   const asset = await db.collection<{ _id: string }>("assets").findOne({ _id: id });

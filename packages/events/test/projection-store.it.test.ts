@@ -59,6 +59,61 @@ test("the newest (epoch, sequence) remains, in any order and after any number of
   );
 });
 
+/** The states of 12 to 30 rows, of which some come again, older or as a removal. */
+const crowd = fc.array(
+  fc.record({
+    thing: fc.integer({ min: 1, max: 20 }),
+    epoch: fc.integer({ min: 0, max: 1 }),
+    sequence: fc.integer({ min: 1, max: 5 }),
+    removed: fc.boolean(),
+  }),
+  { minLength: 12, maxLength: 60 },
+);
+
+test("of many states at once the same rows remain as one by one, new rows and removals among them", async () => {
+  await fc.assert(
+    fc.asyncProperty(crowd, fc.boolean(), async (versions, inTransaction) => {
+      created += 1;
+      const statesFor = (set: string): ProjectedState<Thing>[] =>
+        versions.map(({ thing, epoch, sequence, removed }) => ({
+          ...{ workspaceId: "wsp_1", id: `crowd-${created}-${set}-${thing}`, epoch, sequence },
+          fields: removed ? undefined : { name: `${epoch}.${sequence}`, place: undefined },
+        }));
+      for (const one of statesFor("alone")) await store.project([one]);
+      const together = statesFor("together");
+      if (inTransaction) await mongo.transaction({}, (session) => store.project(together, session));
+      else await store.project(together);
+      const rowsOf = async (set: string) => {
+        const filter = { workspaceId: "wsp_1", _id: { $regex: `^crowd-${created}-${set}-` } };
+        const found = await store.collection.find(filter).sort({ _id: 1 }).toArray();
+        return found.map((one) => ({ ...one, _id: one._id.split("-").at(-1) }));
+      };
+      expect(await rowsOf("together")).toEqual(await rowsOf("alone"));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("of two consumers that project the same new rows at once, neither fails, and the newest states remain", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const states = (sequence: number) =>
+      Array.from({ length: 50 }, (_, index) => ({
+        ...stateOf(0, sequence, { name: `state ${sequence}` }),
+        id: `${id}-${round}-${index}`,
+      }));
+    await Promise.all([
+      store.project(states(1)),
+      store.project(states(2)),
+      mongo.transaction({}, (session) => store.project(states(3), session)),
+    ]);
+    const found = await store.getMany(
+      "wsp_1",
+      states(1).map((one) => one.id),
+    );
+    expect([...found.values()].map(({ name }) => name)).toEqual(Array(50).fill("state 3"));
+  }
+});
+
 test("a removal removes an older row, not a newer one", async () => {
   await store.project([stateOf(1, 5, { name: "kept" })]);
   await store.project([stateOf(1, 4, undefined), stateOf(0, 9, undefined)]);
