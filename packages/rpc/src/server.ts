@@ -27,6 +27,8 @@ export type RpcServerOptions = {
   metrics: Metrics;
   maxCallMs?: number | undefined;
   maxStreamMs?: number | undefined;
+  /** After this time, plus or minus a tenth, a connection takes no further calls. Default: 5 minutes. */
+  maxConnectionAgeMs?: number | undefined;
 };
 
 export type RpcServer = {
@@ -46,12 +48,13 @@ const MAX_CONNECTION_AGE_MS = 300_000;
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { name, address, implementations, identity, idempotency, metrics } = options;
   const { reflection = false, maxCallMs = 30_000, maxStreamMs = 900_000 } = options;
+  const { maxConnectionAgeMs = MAX_CONNECTION_AGE_MS } = options;
   const logger = options.logger.child({ component: "rpc" });
   const methods = new Map<string, AdmittedMethod>();
   const admission = createAdmission({ identity, methods, logger, metrics });
   const server = new Server({
     interceptors: [admission.interceptor],
-    "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
+    "grpc.max_connection_age_ms": maxConnectionAgeMs,
     "grpc.max_connection_age_grace_ms": maxStreamMs,
     "grpc.enable_channelz": 0,
     ...MESSAGE_SIZE_OPTIONS,

@@ -2,6 +2,7 @@ import type { Logger, Metrics } from "@asset-register/runtime";
 import { type ChannelOptions, connectivityState, Client as GrpcClient } from "@grpc/grpc-js";
 import { type BreakerOptions, createBreaker, type Guard } from "./breaker.ts";
 import { createBulkhead } from "./bulkhead.ts";
+import { keepDrainingSessions } from "./draining-sessions.ts";
 import type { ServiceIdentity } from "./identity.ts";
 import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
 import { durationsOf, type Observe } from "./observe.ts";
@@ -52,6 +53,8 @@ const CHANNEL_OPTIONS: ChannelOptions = {
   "grpc.enable_http_proxy": 0,
   ...MESSAGE_SIZE_OPTIONS,
 };
+
+keepDrainingSessions();
 
 /** Creates an upstream: lazy connections to a service, round-robin over its addresses, and optionally a breaker. */
 export function createUpstream(options: UpstreamOptions): Upstream {

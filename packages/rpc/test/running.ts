@@ -148,6 +148,7 @@ export async function running(
     breaker?: BreakerOptions;
     maxCalls?: number;
     maxCallMs?: number;
+    maxConnectionAgeMs?: number;
     logger?: Logger;
     tls?: Tls;
     now?: () => number;
@@ -167,6 +168,7 @@ export async function running(
     identity: ids.identity,
     idempotency: options.idempotency,
     maxCallMs: options.maxCallMs,
+    maxConnectionAgeMs: options.maxConnectionAgeMs,
     reflection: true,
     logger: options.logger ?? logger,
     metrics,

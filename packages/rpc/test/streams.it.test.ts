@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "@asset-register/harness";
 import { conflict } from "@asset-register/runtime";
 import { afterEach, describe, expect, it } from "vitest";
@@ -51,6 +52,25 @@ describe("streams of answers", () => {
     })();
     await expect(reading).rejects.toMatchObject({ code: "RUN_STALE", kind: "conflict" });
     expect(seen).toEqual([1, 2]);
+  });
+
+  // grpc-js would end it at its first keepalive ping, after 10 s (issue 3068 of grpc-node).
+  it("a stream goes on when its connection takes no further calls, past a keepalive ping, and the next call gets a new connection", async () => {
+    const { gateway } = await start({
+      maxConnectionAgeMs: 500,
+      handlers: {
+        list: async function* ({ limit }) {
+          for (let page = 1; page <= limit; page += 1) {
+            yield { page };
+            await sleep(100);
+          }
+        },
+      },
+    });
+    const long = pagesOf(gateway.list({ limit: 130 }, { principal, deadlineMs: 60_000 }));
+    await sleep(1_000);
+    expect(await pagesOf(gateway.list({ limit: 2 }, { principal }))).toEqual([1, 2]);
+    expect(await long).toEqual(Array.from({ length: 130 }, (_, index) => index + 1));
   });
 
   it("the items of a stream are created only as fast as they are read", async () => {
