@@ -3,7 +3,10 @@ import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
 import { admin, createAsset, describeConsole, expectAccessible, origin } from "./browser.ts";
 
-const today = (timeZone = "UTC"): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(Date.now());
+const AHEAD_MS = 120_000;
+
+const today = (timeZone = "UTC", aheadMs = 0): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(Date.now() + aheadMs);
 
 describeConsole("the page of an asset", (user) => {
   test("a document is added, saved as a file and deleted", async () => {
@@ -71,10 +74,10 @@ describeConsole("the page of an asset", (user) => {
     await page.getByText("Place: Loading bay → Workshop 7").waitFor();
     await page.getByRole("button", { name: /more changes/ }).click();
     for (const value of ["W-1", "Demag", "PO-7", "IN-7"]) await page.getByText(`– → ${value}`).waitFor();
-    // The clock of the computer is ahead of the server.
-    await page.evaluate("const now = Date.now; Date.now = () => now() + 120_000; undefined");
+    // The clock of the computer is ahead of the server. Shortly before midnight it has the next day.
+    await page.evaluate(`const now = Date.now; Date.now = () => now() + ${AHEAD_MS}; undefined`);
     const { workspace } = await admin.get<{ workspace: { time_zone: string } }>("/tenant_config");
-    const day = today(workspace.time_zone);
+    const day = today(workspace.time_zone, AHEAD_MS);
     await page.getByLabel("How it was on a day").fill(day);
     await page.getByRole("definition").filter({ hasText: "Workshop 7" }).waitFor();
     expect(new URL(page.url()).searchParams.get("day")).toContain(day);
