@@ -59,7 +59,7 @@ function Past({ asset, instant }: { asset: Schemas["Asset"]; instant: string }) 
       </Text>
     );
   // The clock of the computer is ahead, and the day has not ended for the API.
-  if (found.error instanceof ApiError && found.error.status === 400) return <Current asset={asset} />;
+  if (found.error instanceof ApiError && found.error.status === 422) return <Current asset={asset} />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
   // With `as_of` the answer is where it was.
   return <Position {...(found.data as Schemas["AssetPosition"])} />;
