@@ -39,7 +39,7 @@ class CostReporter implements Reporter {
   }
 }
 
-/** HMAC-SHA256 of one core: it tells how the CPU time compares with the budget, which is that of another machine. */
+/** HMAC-SHA256 of one core, to compare the CPU time with the budget, which is that of another machine. */
 function signaturesPerSecond(): number {
   const key = createSecretKey(Buffer.alloc(32, "k"));
   const until = performance.now() + MEASURED_MS;

@@ -20,7 +20,7 @@ type Parts = (options: CallOptions) => AsyncIterable<{ content: Uint8Array }>;
 /**
  * Answers with a CSV file from an RPC's stream, as fast as the client reads. If the stream fails before its first part,
  * the answer is that error. If it fails later, the connection is reset: a file without its end must not look complete.
- * Then only the log tells why. A client that disconnects ends the RPC.
+ * The log then has the cause. A client that disconnects ends the RPC.
  */
 export async function csvDownload(
   request: FastifyRequest,

@@ -200,7 +200,7 @@ export async function expectLog(
 
 /**
  * As expectLog, in a test that kills a broker: a record whose acknowledgement was lost is sent again under the same id,
- * and may then be in the topic twice. Its first place counts.
+ * and may then be in the topic twice. Its first place counts, and the newest record of a key is still the last one.
  */
 export async function expectLogWithRepeats(
   kafka: KafkaConnection,
@@ -211,6 +211,8 @@ export async function expectLogWithRepeats(
     const records = await readTopic(kafka, topic);
     const first = records.filter(({ id }, index) => records.findIndex((other) => other.id === id) === index);
     expect(sequences(first)).toEqual(expected);
+    for (const [key, all] of Object.entries(sequences(records)))
+      expect(all.at(-1)).toBe(expected[key]?.at(-1));
   });
 }
 

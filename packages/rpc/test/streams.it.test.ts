@@ -55,7 +55,7 @@ describe("streams of answers", () => {
   });
 
   // grpc-js would end it at its first keepalive ping, after 10 s (issue 3068 of grpc-node).
-  it("a stream goes on when its connection takes no further calls, past a keepalive ping, and the next call gets a new connection", async () => {
+  it("a stream continues when its connection takes no further calls, past a keepalive ping, and the next call gets a new connection", async () => {
     const { gateway } = await start({
       maxConnectionAgeMs: 500,
       handlers: {
