@@ -100,3 +100,34 @@ test("an event that is delivered twice has its effect once by runOnce", async ()
   await eventually(async () => expect(await own.caughtUp()).toBe(true));
   expect(await effects(mongo)).toEqual({ "a 1": 1 });
 });
+
+test("events of several partitions share calls of the handler, in the order of each key, and none is handled again after a restart", async () => {
+  const { consumer, publish, relay } = await world();
+  const subjects = ["a", "b", "c", "d", "e"];
+  const handled: Record<string, number[]> = Object.fromEntries(subjects.map((subject) => [subject, []]));
+  let isShared = false;
+  const subscription = subscribe(log, {
+    async handle(events) {
+      if (new Set(events.map(({ partition }) => partition)).size > 1) isShared = true;
+      for (const { subject, sequence } of events) handled[subject]?.push(sequence);
+    },
+  });
+  const first = await consumer({ subscriptions: [subscription] });
+  await relay();
+  let sequence = 0;
+  await eventually(async () => {
+    sequence += 1;
+    await publish(...subjects.map((subject) => event(log, subject, sequence)));
+    expect(isShared).toBe(true);
+  });
+  const expectEach = (count: number) =>
+    eventually(() => {
+      const sequences = Array.from({ length: count }, (_, index) => index + 1);
+      expect(handled).toEqual(Object.fromEntries(subjects.map((subject) => [subject, sequences])));
+    });
+  await expectEach(sequence);
+  await first.stop();
+  await consumer({ subscriptions: [subscription] });
+  await publish(...subjects.map((subject) => event(log, subject, sequence + 1)));
+  await expectEach(sequence + 1);
+});

@@ -26,8 +26,10 @@ export type ConsumerOptions = {
   subscriptions: readonly Subscription[];
   /** Called when the broker refuses the consumer for good. By default the process exits with code 1. */
   onFatal?: (error: Error) => void;
-  /** Partitions of each topic that are processed at the same time. Default: 3. */
+  /** Calls of the handler of each topic at the same time. Default: 3. */
   concurrency?: number;
+  /** The longest call for small batches of several partitions. After it each has calls of its own. Default: 10 s. */
+  sharedCallMs?: number;
   /**
    * Bytes that one request fetches of a partition. The consumer holds at most one fetch of each partition in memory.
    * Default: 512 KiB. Larger record batches are fetched one at a time.
@@ -95,6 +97,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const worker = createPartitionWorker({
     ...{ group, logger, metrics },
     concurrency: options.concurrency ?? 3,
+    sharedCallMs: options.sharedCallMs ?? 10_000,
     skips: createSkips(mongo, groupId),
     stopping: stopping.signal,
     subscriptions: routes,

@@ -2,6 +2,7 @@ import type { Logger, Metrics } from "@asset-register/runtime";
 import type { Admin } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { fetchKnownOffsets, type PartitionOffsets } from "../kafka/topic-offsets.ts";
+import { sum } from "../sum.ts";
 import type { Topic } from "../topics/topic.ts";
 import { createLagHistory, firstUnhandled, type PartitionLag } from "./lag-history.ts";
 
@@ -117,8 +118,6 @@ export function createGroupLagMeter(options: GroupLagMeterOptions): GroupLagMete
     },
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function createGauges(metrics: Metrics) {
   const labelNames = ["group", "topic"] as const;

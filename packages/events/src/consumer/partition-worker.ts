@@ -1,27 +1,39 @@
 import { backoff, sleep } from "@asset-register/runtime";
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import { sum } from "../sum.ts";
 import { endsWithin } from "../within.ts";
 import { type ChunkSize, createChunkSize } from "./chunk-size.ts";
 import { createLagMeter } from "./lag-meter.ts";
-import { deadLetter, type Processing, type Progress, processRecords } from "./process-batch.ts";
+import {
+  deadLetter,
+  type PartitionChunk,
+  type Processing,
+  type Progress,
+  processChunks,
+  type Work,
+} from "./process-batch.ts";
+import { createSharedCalls } from "./shared-calls.ts";
 import type { Skips } from "./skips.ts";
-import { createSlots } from "./slots.ts";
 import type { Subscription } from "./subscription.ts";
 
 type WorkerOptions = Processing & {
   /** By the topic's full name. */
   subscriptions: ReadonlyMap<string, Subscription>;
-  /** Partitions of one topic that are processed at the same time. */
+  /** Calls of the handler of one topic at the same time. */
   concurrency: number;
-  skips: Skips;
+  /** The longest call for several partitions. */
+  sharedCallMs: number;
+  skips: Pick<Skips, "isAsked" | "markSkipped">;
   /** Aborted before the consumer leaves its group. */
   stopping: AbortSignal;
 };
 
 /** kafkajs waits this long for a batch. A longer one continues in the background, while other partitions are fetched. */
 const FOREGROUND_MS = 200;
-/** A chunk that takes longer gives its slot to another partition. */
-const SLOT_MS = 1_000;
+/** A call that takes longer gives its place to other partitions. */
+const CALL_MS = 1_000;
+/** Events of several partitions in one call. Work on an import comes as a few events of each partition. */
+const SHARED_EVENTS = 200;
 
 /** The time from one assignment of partitions to the next. */
 type Generation = {
@@ -38,77 +50,105 @@ type Held = {
   payload: EachBatchPayload;
   subscription: Subscription;
   chunkSize: ChunkSize;
+  call(chunk: Chunk): Promise<Handled>;
   generation: Generation;
   /** Whether it counts as paused. */
   isPaused: boolean;
 };
 
+/** The next records of a batch. */
+type Chunk = { held: Held; records: readonly KafkaMessage[]; isSuspicious: boolean };
+
+/** How many events a call was given, how many of them it handled, and what it took. */
+type Handled = { progress: Progress; given: number; done: number; ms: number };
+
 /**
- * Creates the `eachBatch` function for kafkajs. Each partition is processed separately, in order. A slow or failing
- * batch keeps only its own partition paused: kafkajs alone would fetch nothing until the slowest batch of a fetch has
- * ended. So at most one batch of each partition is in memory.
+ * Creates the `eachBatch` function for kafkajs. Each partition is processed in order. Small chunks of several
+ * partitions share a call of the handler, because what a call costs hardly depends on its events. After a failure each
+ * partition has calls of its own. A slow or failing batch keeps only the partitions of its call paused: kafkajs alone would
+ * fetch nothing until the slowest batch of a fetch has ended. So at most one batch of each partition is in memory.
  *
  * When a dependency of a handler is unavailable, the unhandled events are retried after a growing delay, without end.
  */
 export function createPartitionWorker(options: WorkerOptions) {
-  const { subscriptions, metrics, group, logger, skips } = options;
+  const { subscriptions, metrics, group, logger, skips, sharedCallMs } = options;
   const running = new Map<string, Promise<void>>();
   const resumes = new Set<() => void>();
   const lag = createLagMeter(metrics, group);
-  // A topic and its retry topic share their slots.
-  const slots = new Map(
-    [...new Set(subscriptions.values())].map((one) => [one, createSlots(options.concurrency, SLOT_MS)]),
+  // A topic and its retry topic share their calls.
+  const calls = new Map(
+    [...new Set(subscriptions.values())].map((subscription) => [
+      subscription,
+      createSharedCalls({
+        ...{ count: options.concurrency, holdMs: CALL_MS, joins },
+        call: (chunks: readonly Chunk[]) => handle(subscription, chunks),
+      }),
+    ]),
   );
   let generation = createGeneration();
 
   /** Handles the batch from its first event to its last, or until the partition is revoked. */
   async function work(held: Held, isFirst: boolean): Promise<void> {
-    const { payload, subscription, chunkSize } = held;
+    const { payload, subscription, chunkSize, call } = held;
     const { signal } = held.generation;
     const { messages } = payload.batch;
-    const inSlot = slots.get(subscription) ?? createSlots(1, SLOT_MS);
-    let suspicious = isFirst;
+    let isSuspicious = isFirst;
     for (let handled = 0, failures = 0; handled < messages.length; ) {
       const records = messages.slice(handled, handled + chunkSize.get());
-      const { progress, ms } = await inSlot(async () => {
-        signal.throwIfAborted();
-        const started = performance.now();
-        const progress = await processChunk(held, records, suspicious);
-        return { progress, ms: performance.now() - started };
-      });
+      const { progress, given, done, ms } = await call({ held, records, isSuspicious });
       handled += progress.done;
-      await commit(held, records[progress.done - 1]);
       signal.throwIfAborted();
       lag.measure(payload.batch, subscription.topic.name, handled);
-      suspicious = progress.error !== undefined;
-      if (suspicious) {
+      isSuspicious = progress.error !== undefined;
+      if (isSuspicious) {
         failures = progress.done > 0 ? 1 : failures + 1;
         chunkSize.failed();
         await pause(held, { attempt: failures, offset: messages[handled]?.offset, error: progress.error });
       } else {
         setPaused(held, false);
         failures = 0;
-        chunkSize.succeeded(records.length, progress.done, ms);
+        chunkSize.succeeded(given, done, ms);
       }
     }
   }
 
+  async function handle(subscription: Subscription, chunks: readonly Chunk[]): Promise<Handled[]> {
+    const [first] = chunks;
+    if (first === undefined) return [];
+    const { signal } = first.held.generation;
+    signal.throwIfAborted();
+    const work = { ...options, subscription, context: { logger, signal } };
+    const started = performance.now();
+    const skipped = first.isSuspicious ? await skipIfAsked(work, first) : undefined;
+    const progress = skipped ? [skipped] : await processWithin(work, chunks.map(partitionChunk));
+    const ms = performance.now() - started;
+    await commit(chunks, progress);
+    const given = sum(chunks.map(({ records }) => records.length));
+    const done = sum(progress.map((one) => one.done));
+    return progress.map((one) => ({ progress: one, given, done, ms }));
+  }
+
+  /** After a call that took too long each partition has calls of its own: then only the one whose event hangs waits. */
+  async function processWithin(work: Work, chunks: readonly PartitionChunk[]): Promise<Progress[]> {
+    if (chunks.length === 1) return processChunks(work, chunks);
+    const late = new AbortController();
+    const signal = AbortSignal.any([work.context.signal, late.signal]);
+    const progress = processChunks({ ...work, context: { ...work.context, signal } }, chunks);
+    if (await endsWithin(progress, sharedCallMs)) return progress;
+    const error = new Error(`a call for ${chunks.length} partitions took more than ${sharedCallMs} ms`);
+    late.abort(error);
+    return chunks.map(() => ({ done: 0, error }));
+  }
+
   /** An event that fails each time, or whose handler never ends, can be skipped: at a retry, or after a restart. */
-  async function processChunk(
-    held: Held,
-    records: readonly KafkaMessage[],
-    suspicious: boolean,
-  ): Promise<Progress> {
-    const { payload, subscription } = held;
-    const { topic, partition } = payload.batch;
-    const context = { logger, signal: held.generation.signal };
-    const work = { ...options, subscription, partition, context };
+  async function skipIfAsked(work: Work, { held, records }: Chunk): Promise<Progress | undefined> {
+    const { topic, partition } = held.payload.batch;
     const [first] = records;
-    if (!suspicious || first === undefined) return processRecords(work, records);
+    if (first === undefined) return undefined;
     try {
       const position = { topic, partition, offset: first.offset };
-      if (!(await skips.isAsked(position))) return await processRecords(work, records);
-      const error = await deadLetter(work, first, new Error("skipped"));
+      if (!(await skips.isAsked(position))) return undefined;
+      const error = await deadLetter(work, partition, first, new Error("skipped"));
       if (error !== undefined) return { done: 0, error };
       await skips.markSkipped(position);
       return { done: 1 };
@@ -117,15 +157,20 @@ export function createPartitionWorker(options: WorkerOptions) {
     }
   }
 
-  /** Commits the events up to this one. If that fails, the next commit of the partition includes them. */
-  async function commit(held: Held, last: KafkaMessage | undefined): Promise<void> {
-    if (last === undefined || held.generation.isOver) return;
-    const { payload, subscription } = held;
+  /** Commits the handled events of the chunks. If that fails, the next commit of a partition includes them. */
+  async function commit(chunks: readonly Chunk[], progress: readonly Progress[]): Promise<void> {
+    const [first] = chunks;
+    const done = sum(progress.map((one) => one.done));
+    if (first === undefined || done === 0 || first.held.generation.isOver) return;
     try {
-      payload.resolveOffset(last.offset);
-      await payload.commitOffsetsIfNecessary();
+      for (const [index, { held, records }] of chunks.entries()) {
+        const last = records[(progress[index]?.done ?? 0) - 1];
+        if (last !== undefined) held.payload.resolveOffset(last.offset);
+      }
+      // It commits what is resolved of every partition.
+      await first.held.payload.commitOffsetsIfNecessary();
     } catch (error) {
-      logger.debug({ err: error, topic: subscription.topic.name, group }, "offset not committed");
+      logger.debug({ err: error, topic: first.held.subscription.topic.name, group }, "offset not committed");
     }
   }
 
@@ -175,7 +220,8 @@ export function createPartitionWorker(options: WorkerOptions) {
     async eachBatch(payload: EachBatchPayload): Promise<void> {
       const { topic, partition } = payload.batch;
       const subscription = subscriptions.get(topic);
-      if (subscription === undefined) return;
+      const call = subscription && calls.get(subscription);
+      if (subscription === undefined || call === undefined) return;
       const own = generation;
       if (own.signal.aborted) {
         if (!options.stopping.aborted) throw notJoined();
@@ -188,7 +234,7 @@ export function createPartitionWorker(options: WorkerOptions) {
       own.chunkSizes.set(name, chunkSize);
       const batch = start(
         name,
-        { payload, subscription, chunkSize, generation: own, isPaused: false },
+        { payload, subscription, chunkSize, call, generation: own, isPaused: false },
         known === undefined,
       );
       if (await endsWithin(batch, FOREGROUND_MS)) return batch;
@@ -225,6 +271,27 @@ export function createPartitionWorker(options: WorkerOptions) {
     },
   };
 }
+
+/**
+ * Whether a chunk may share the call of those before it. Not if its next event may be one that fails, nor if its handler keeps
+ * a state for each partition.
+ */
+function joins(group: readonly Chunk[], next: Chunk): boolean {
+  const chunks = [...group, next];
+  const events = sum(chunks.map(({ records }) => records.length));
+  return chunks.every(
+    ({ held: { subscription, chunkSize, generation }, isSuspicious }) =>
+      !isSuspicious &&
+      subscription.assigned === undefined &&
+      generation === next.held.generation &&
+      events <= Math.min(SHARED_EVENTS, chunkSize.get()),
+  );
+}
+
+const partitionChunk = ({ held, records }: Chunk): PartitionChunk => ({
+  partition: held.payload.batch.partition,
+  records,
+});
 
 /**
  * If a join fails, for example because the coordinator is being loaded, kafkajs continues as the member that it was.

@@ -23,10 +23,30 @@ export type Processing = {
 /** `done` records, from the first one on, are handled. `error` is the failure that stopped the processing. */
 export type Progress = { done: number; error?: unknown };
 
-export type Work = Processing & { subscription: Subscription; partition: number; context: HandlerContext };
+export type Work = Processing & { subscription: Subscription; context: HandlerContext };
+
+/** Records of one partition, in order. */
+export type PartitionChunk = { partition: number; records: readonly KafkaMessage[] };
 
 /** Events that are handled one by one end their chunk after this time. */
 const CHUNK_MS = 1_000;
+
+/**
+ * Handles the chunks of some partitions in one call, and returns the progress of each. If an event of one of them fails by its
+ * content, each chunk is handled on its own.
+ */
+export async function processChunks(work: Work, chunks: readonly PartitionChunk[]): Promise<Progress[]> {
+  if (chunks.length > 1) {
+    const error = await handleTogether(work, chunks);
+    if (error !== "one by one") return chunks.map(({ records }) => progressOf(records, error));
+  }
+  const progress: Progress[] = [];
+  for (const chunk of chunks) progress.push(await processChunk(work, chunk));
+  return progress;
+}
+
+const progressOf = (records: readonly KafkaMessage[], error: unknown): Progress =>
+  error === undefined ? { done: records.length } : { done: 0, error };
 
 /**
  * Handles records of one partition, in order. It ends before the last record
@@ -37,58 +57,64 @@ const CHUNK_MS = 1_000;
  * | by the event's content    | the event becomes a dead letter, counts as done |
  * | any other                 | processing stops before this event             |
  */
-export async function processRecords(work: Work, records: readonly KafkaMessage[]): Promise<Progress> {
+async function processChunk(work: Work, chunk: PartitionChunk): Promise<Progress> {
   const { context } = work;
+  const { records } = chunk;
   if (records.length > 1) {
-    const outcome = await handleTogether(work, records);
-    if (outcome !== "one by one") return outcome;
+    const error = await handleTogether(work, [chunk]);
+    if (error !== "one by one") return progressOf(records, error);
   }
   const until = performance.now() + CHUNK_MS;
   for (const [index, record] of records.entries()) {
     if (context.signal.aborted || (index > 0 && performance.now() > until)) return { done: index };
-    const error = await handleOne(work, record);
+    const error = await handleOne(work, chunk.partition, record);
     if (error !== undefined) return { done: index, error };
   }
   return { done: records.length };
 }
 
-/** The common case: one call for all records. After a decoding error or a failure by content, one call for each. */
-async function handleTogether(
-  work: Work,
-  records: readonly KafkaMessage[],
-): Promise<Progress | "one by one"> {
-  const { subscription, partition } = work;
+/**
+ * The common case: one call for all records. Returns its error. After a decoding error or a failure by content, one call for
+ * each event shows which one caused the failure, or that it was a race.
+ */
+async function handleTogether(work: Work, chunks: readonly PartitionChunk[]): Promise<unknown> {
+  const { topic, handle } = work.subscription;
+  const records = chunks.flatMap((chunk) => chunk.records);
   try {
-    const events = records.map((record) => decodeIncoming(subscription.topic, partition, record));
-    await withSpan(work, events, () => subscription.handle(events, work.context));
+    const events = chunks.flatMap((chunk) =>
+      chunk.records.map((record) => decodeIncoming(topic, chunk.partition, record)),
+    );
+    await withSpan(work, events, () => handle(events, work.context));
     countEvents(work, records, events, "handled");
-    return { done: records.length };
+    return undefined;
   } catch (error) {
-    // Handling them one by one shows which event caused the failure, or that it was a race.
-    if (isPoison(error) || isDuplicateKey(error)) return "one by one";
-    return { done: 0, error };
+    return isPoison(error) || isDuplicateKey(error) ? "one by one" : error;
   }
 }
 
 /** Returns the error if the event's content did not cause it. */
-async function handleOne(work: Work, record: KafkaMessage): Promise<unknown> {
-  const { subscription, partition } = work;
+async function handleOne(work: Work, partition: number, record: KafkaMessage): Promise<unknown> {
   try {
-    const event = decodeIncoming(subscription.topic, partition, record);
+    const event = decodeIncoming(work.subscription.topic, partition, record);
     await withSpan(work, [event], () => handleEvent(work, event));
     countEvents(work, [record], [event], "handled");
     return undefined;
   } catch (error) {
     // A call that was cut off says nothing about the event.
     if (!isPoison(error) || work.context.signal.aborted) return error;
-    return deadLetter(work, record, error);
+    return deadLetter(work, partition, record, error);
   }
 }
 
 /** Returns the error if the dead letter could not be sent. */
-export async function deadLetter(work: Work, record: KafkaMessage, error: unknown): Promise<unknown> {
+export async function deadLetter(
+  work: Work,
+  partition: number,
+  record: KafkaMessage,
+  error: unknown,
+): Promise<unknown> {
   try {
-    await work.sendDeadLetter(work.subscription, work.partition, record, error);
+    await work.sendDeadLetter(work.subscription, partition, record, error);
     countEvents(work, [record], [], "dead");
     return undefined;
   } catch (failure) {
@@ -146,7 +172,6 @@ function countEvents(
   metrics.consumed.inc({ ...labels, outcome }, records.length);
   const newer = events.filter(isOfNewerRelease).length;
   if (newer > 0) metrics.newer.inc(labels, newer);
-  const [oldest] = records;
-  if (oldest !== undefined)
-    metrics.age.observe(labels, Math.max(0, Date.now() - Number(oldest.timestamp)) / 1_000);
+  const oldest = Math.min(...records.map(({ timestamp }) => Number(timestamp)));
+  if (Number.isFinite(oldest)) metrics.age.observe(labels, Math.max(0, Date.now() - oldest) / 1_000);
 }

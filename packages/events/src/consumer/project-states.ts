@@ -23,7 +23,7 @@ type State = {
 };
 
 /** With fewer states of a workspace, the look for its rows costs more than inserts in bulk save. */
-const MANY = 10;
+const MANY = 4;
 const PAGE = 10_000;
 
 /**

@@ -10,15 +10,17 @@ export type Subscription = {
   topic: Topic;
   /** Maximum number of events in one call of the handler. */
   maxBatch: number;
-  /** Called after each rebalance with the partitions of the topic that this process owns. */
+  /**
+   * Called after each rebalance with the partitions of the topic that this process owns. With it, no call of the handler has
+   * events of several partitions.
+   */
   assigned?: ((partitions: readonly number[]) => void) | undefined;
   handle(events: Incoming[], context: HandlerContext): Promise<void>;
 };
 
 /**
- * Delivers events in batches, in order, at least once. So an effect is
- * idempotent: it compares sequence or time, or runs by runOnce. If a batch fails
- * because of its content, its events are delivered one by one.
+ * Delivers events in batches, those of each partition in order, at least once. So an effect is idempotent: it compares
+ * sequence or time, or runs by runOnce. If a batch fails because of its content, its events are delivered one by one.
  */
 export function subscribe<S extends DescMessage>(
   topic: Topic<S>,
