@@ -1,6 +1,6 @@
 import { createRelay } from "../src/index.ts";
 import { childWorld, pauseAt } from "./child-world.ts";
-import { log, state } from "./support-topics.ts";
+import { log, SHARDS, state } from "./support-topics.ts";
 
 const { settings, ...world } = await childWorld();
 const { leaseMs, stopAt } = settings;
@@ -16,6 +16,7 @@ const stage = (name: string) => async () => {
 await createRelay({
   ...world,
   service: "test",
+  shards: SHARDS,
   topics: [log, state],
   ...(leaseMs === undefined ? {} : { leaseMs }),
   stages: { read: stage("read"), sent: stage("sent") },

@@ -16,3 +16,6 @@ export const state = {
   cleanup: "compact",
   minCompactionLagMs: 0,
 } as const satisfies Topic;
+
+/** More than the default: each key is in order whatever the number. */
+export const SHARDS = 4;

@@ -23,7 +23,7 @@ import {
   type Topic,
 } from "../src/index.ts";
 import { createAll } from "../src/topics/create-all.ts";
-import { log, state } from "./support-topics.ts";
+import { log, SHARDS, state } from "./support-topics.ts";
 
 export const logger: Logger = createLogger({
   service: "test",
@@ -70,7 +70,7 @@ export async function world(
   await createTestTopics(kafka, options.partitions, options.maxMessageBytes);
   const metrics = createMetrics({ service: "test" });
   const wake = createOutboxWake();
-  const outbox = createOutbox(mongo, { wake });
+  const outbox = createOutbox(mongo, { shards: SHARDS, wake });
   return {
     ...{ mongo, kafka, prefix, outbox, metrics },
     forChild: { mongoUrl: servers.mongoUrl, database: mongo.database, brokers: servers.kafkaBrokers, prefix },
@@ -80,6 +80,7 @@ export async function world(
         mongo,
         kafka,
         service: "test",
+        shards: SHARDS,
         topics: [log, state],
         wake,
         logger,
