@@ -5,7 +5,16 @@ import { expect, test } from "vitest";
 import { createOutbox, createParkedRows, type KafkaConnection, listHeldRows } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
 import { toRow } from "../src/outbox/row.ts";
-import { createTestTopics, event, expectLog, log, readTopic, state, world } from "./support.ts";
+import {
+  createTestTopics,
+  event,
+  expectLog,
+  expectLogWithRepeats,
+  log,
+  readTopic,
+  state,
+  world,
+} from "./support.ts";
 
 const absent = { ...log, name: "absent.v1" };
 const SUBJECTS = ["a", "b", "c", "d", "e", "f"];
@@ -87,9 +96,9 @@ test("events of a missing topic wait by key, are counted and listed, and are sen
   await expectLog(kafka, log, each(1, 2, 3, 4));
   await createTestTopics(kafka, 3, 1_048_588, [absent]);
   await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
-  await expectLog(kafka, absent, each(1, 2, 3, 4));
+  await expectLogWithRepeats(kafka, absent, each(1, 2, 3, 4));
   await publishBoth(5);
-  await expectLog(kafka, absent, each(1, 2, 3, 4, 5));
+  await expectLogWithRepeats(kafka, absent, each(1, 2, 3, 4, 5));
   await eventually(async () => expect(await listHeldRows(mongo)).toEqual([]));
 });
 

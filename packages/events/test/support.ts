@@ -200,8 +200,8 @@ export async function expectLog(
 }
 
 /**
- * As expectLog, in a test that kills a broker: a record whose acknowledgement was lost is sent again under the same id,
- * and may then be in the topic twice. Its first place counts, and the newest record of a key is still the last one.
+ * As expectLog, in a test that kills a broker or creates a topic meanwhile: a record whose acknowledgement was lost is sent
+ * again under the same id, and may then be in the topic twice. Its first place counts, and the newest record of a key is still the last one.
  */
 export async function expectLogWithRepeats(
   kafka: KafkaConnection,
