@@ -34,7 +34,10 @@ const rowsOf = (milliseconds: number): number => (milliseconds === 0 ? WARM_UP_R
 
 function imports(bench: BenchPlatform): Side {
   const url = `${bench.demo.base_url}/asset_manager_api/import/assets`;
-  const register = () => ({ register: bench.platform.services.register?.pid() ?? 0 });
+  const services = () =>
+    Object.fromEntries(
+      Object.entries(bench.platform.services).map(([name, service]) => [name, service.pid()]),
+    );
   /** An import of a slow machine takes longer than a token is valid. */
   let token: Promise<string> | undefined;
   let tokenUntil = 0;
@@ -46,7 +49,7 @@ function imports(bench: BenchPlatform): Side {
     return { authorization: `Bearer ${await token}` };
   };
   return {
-    processes: () => ({ gateway: bench.platform.gateway.pid(), ...register(), ...bench.serverPids }),
+    processes: () => ({ gateway: bench.platform.gateway.pid(), ...services(), ...bench.serverPids }),
     async run(milliseconds) {
       const rows = rowsOf(milliseconds);
       const lines = Array.from(
