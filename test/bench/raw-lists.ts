@@ -21,13 +21,12 @@ export const LIMIT_MS = 5_000;
 const limited = { maxTimeMS: LIMIT_MS };
 
 /** What a request asks of the register, as the driver alone would do it: the page and its total, without hints. */
-export async function readRaw(assets: Assets, workspaceId: string, path: string): Promise<void> {
+export async function readRaw(assets: Assets, workspaceId: string, path: string): Promise<unknown> {
   const { pathname, searchParams: query } = new URL(path, "http://raw");
   const filter = filterOf(workspaceId, query);
   if (pathname === "/assets/facets") return countRaw(assets, filter);
   if (pathname !== "/assets") {
-    await assets.findOne({ _id: pathname.slice("/assets/".length), ...filter });
-    return;
+    return assets.findOne({ _id: pathname.slice("/assets/".length), ...filter });
   }
   const limit = Number(query.get("per_page"));
   // The order after a cursor costs what the order costs.
@@ -44,10 +43,10 @@ export async function readRaw(assets: Assets, workspaceId: string, path: string)
   });
   const isWhole = Object.keys(filter).length === 2;
   const total = isWhole ? 0 : assets.countDocuments(filter, { ...limited, limit: MAX_COUNT });
-  await Promise.all([page.toArray(), total]);
+  return Promise.all([page.toArray(), total]);
 }
 
-async function countRaw(assets: Assets, filter: mongo.BSON.Document): Promise<void> {
+async function countRaw(assets: Assets, filter: mongo.BSON.Document): Promise<unknown> {
   const group = (field: string) =>
     assets
       .aggregate(
@@ -55,7 +54,7 @@ async function countRaw(assets: Assets, filter: mongo.BSON.Document): Promise<vo
         limited,
       )
       .toArray();
-  await Promise.all(["statusId", "categoryId", "locationId"].map(group));
+  return Promise.all(["statusId", "categoryId", "locationId"].map(group));
 }
 
 function filterOf(workspaceId: string, query: URLSearchParams): mongo.BSON.Document {

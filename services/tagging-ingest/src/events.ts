@@ -35,7 +35,7 @@ export function readerEvents({ take, own }: Pick<DueReads, "take" | "own">): Sub
         const appendedAt = time.getTime();
         for (const event of message?.events ?? []) events.push(decodeReaderEvent(event, appendedAt));
       }
-      for (const [partition, events] of byPartition) await take(partition, events, signal);
+      await take(byPartition, signal);
     },
   });
 }

@@ -12,12 +12,11 @@ import type { HandlerContext } from "./subscription.ts";
 type Options = {
   handle(events: Incoming[], context: HandlerContext): Promise<void>;
   maxBatch?: number;
-  assigned?: () => void;
   sharedCallMs?: number;
 };
 
 /** A worker with one call at a time, whose partitions have all handled an event before. */
-async function createWorker({ handle, maxBatch = 500, assigned, sharedCallMs = 60_000 }: Options) {
+async function createWorker({ handle, maxBatch = 500, sharedCallMs = 60_000 }: Options) {
   const calls: string[][] = [];
   const dead: string[] = [];
   let committed: Record<number, string> = {};
@@ -33,7 +32,7 @@ async function createWorker({ handle, maxBatch = 500, assigned, sharedCallMs = 6
       [
         state.name,
         {
-          ...{ topic: state, maxBatch, assigned },
+          ...{ topic: state, maxBatch },
           async handle(events, context) {
             calls.push(events.map(({ subject }) => subject));
             await handle(events, context);
@@ -91,12 +90,6 @@ test("records of several partitions that come together share a call and a commit
 test("the first call of a partition, which may follow a failure of another process, is its own", async () => {
   const { worker, batch, calls } = await createWorker({ handle: nothing });
   worker.assigned({ [state.name]: [0, 1] });
-  await Promise.all([batch(0, "a"), batch(1, "b")]);
-  expect(calls).toEqual([["a"], ["b"]]);
-});
-
-test("a handler that keeps a state for each partition gets no events of several", async () => {
-  const { batch, calls } = await createWorker({ handle: nothing, assigned: () => {} });
   await Promise.all([batch(0, "a"), batch(1, "b")]);
   expect(calls).toEqual([["a"], ["b"]]);
 });

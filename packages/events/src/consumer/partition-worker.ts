@@ -273,16 +273,14 @@ export function createPartitionWorker(options: WorkerOptions) {
 }
 
 /**
- * Whether a chunk may share the call of those before it. Not if its next event may be one that fails, nor if its handler keeps
- * a state for each partition.
+ * Whether a chunk may share the call of those before it. Not if its next event may be one that fails.
  */
 function joins(group: readonly Chunk[], next: Chunk): boolean {
   const chunks = [...group, next];
   const events = sum(chunks.map(({ records }) => records.length));
   return chunks.every(
-    ({ held: { subscription, chunkSize, generation }, isSuspicious }) =>
+    ({ held: { chunkSize, generation }, isSuspicious }) =>
       !isSuspicious &&
-      subscription.assigned === undefined &&
       generation === next.held.generation &&
       events <= Math.min(SHARED_EVENTS, chunkSize.get()),
   );

@@ -10,10 +10,7 @@ export type Subscription = {
   topic: Topic;
   /** Maximum number of events in one call of the handler. */
   maxBatch: number;
-  /**
-   * Called after each rebalance with the partitions of the topic that this process owns. With it, no call of the handler has
-   * events of several partitions.
-   */
+  /** Called after each rebalance with the partitions of the topic that this process owns. */
   assigned?: ((partitions: readonly number[]) => void) | undefined;
   handle(events: Incoming[], context: HandlerContext): Promise<void>;
 };

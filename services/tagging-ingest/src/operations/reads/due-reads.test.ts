@@ -4,6 +4,7 @@ import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { unseen } from "../../domain/presence/presence.ts";
+import type { DueSpan } from "../../store/presence/presences.ts";
 import type { Departed, DepartFrom } from "./depart-tags.ts";
 import { createDueReads, type DueReads } from "./due-reads.ts";
 
@@ -30,6 +31,7 @@ function sharedStore(handled: number[] = []) {
   const released: string[] = [];
   const horizons: number[] = [];
   const releasedBy: (number | undefined)[] = [];
+  const transactions: { partition: number; events: number }[][] = [];
   const dueBy = (partitions: readonly number[], horizon: number) =>
     [...waiting].filter((one) => partitions.includes(one.partition) && one.releaseAt <= horizon);
 
@@ -41,8 +43,9 @@ function sharedStore(handled: number[] = []) {
   } = {}): DueReads {
     const presences = {
       isDueForDeparture: isDue,
-      listDueForRelease: async (partitions: readonly number[], { until }: { until: Date }, limit: number) =>
-        dueBy(partitions, until.getTime())
+      listDueForRelease: async (spans: readonly DueSpan[], limit: number) =>
+        spans
+          .flatMap(({ partitions, until }) => dueBy(partitions, until.getTime()))
           .slice(0, limit)
           .map(({ epc, partition }) => ({ workspaceId: "wsp_1", epc, partition, rev: 1, state: unseen() })),
     };
@@ -55,17 +58,18 @@ function sharedStore(handled: number[] = []) {
         sweepMs: 1,
       },
       {
-        async processReads(_context, { partition, events, release, releasedBy: by, horizon }) {
-          for (const { epc, receivedAt } of events) {
-            waiting.add({ epc, partition, releaseAt: receivedAt + windowMs });
-          }
-          const due = dueBy(release, horizon).slice(0, PAGE);
+        async processReads(_context, { parts }) {
+          transactions.push(parts.map(({ partition, events }) => ({ partition, events: events.length })));
+          for (const { partition, events } of parts)
+            for (const { epc, receivedAt } of events)
+              waiting.add({ epc, partition, releaseAt: receivedAt + windowMs });
+          const due = parts.flatMap(({ partition, horizon }) => dueBy([partition], horizon)).slice(0, PAGE);
           for (const one of due) {
             waiting.delete(one);
             released.push(one.epc);
           }
-          horizons.push(horizon);
-          releasedBy.push(by);
+          horizons.push(...parts.map(({ horizon }) => horizon));
+          releasedBy.push(...parts.map((part) => part.releasedBy));
           return { more: due.length === PAGE };
         },
         departTags: (_context, partition, horizon, from = {}) => depart(partition, horizon, from),
@@ -75,7 +79,7 @@ function sharedStore(handled: number[] = []) {
     running.push(reads);
     return reads;
   }
-  return { worker, waiting, released, releasedBy, horizons };
+  return { worker, waiting, released, releasedBy, horizons, transactions };
 }
 
 const epcs = Array.from({ length: 1_200 }, (_, index) => `E${index}`);
@@ -84,18 +88,18 @@ const all = epcs.map((epc) => event(epc, start));
 it("new events release all reads that have become due, however many, so a backlog can't grow", async () => {
   const { worker, released } = sharedStore();
   const reads = worker();
-  await reads.take(0, all);
+  await reads.take(new Map([[0, all]]));
   expect(released).toEqual([]);
-  await reads.take(0, [event("E_later", start + windowMs + 500)]);
+  await reads.take(new Map([[0, [event("E_later", start + windowMs + 500)]]]));
   expect(released.toSorted()).toEqual(epcs.toSorted());
 });
 
 it("the next owner of a busy partition releases what a stopped one has left, with its first events", async () => {
   const { worker, released } = sharedStore();
   const before = worker();
-  await before.take(0, all);
+  await before.take(new Map([[0, all]]));
   await before.stop();
-  await worker().take(0, [event("E_later", start + windowMs + 500)]);
+  await worker().take(new Map([[0, [event("E_later", start + windowMs + 500)]]]));
   expect(released.toSorted()).toEqual(epcs.toSorted());
 });
 
@@ -114,13 +118,38 @@ it("the sweep releases the reads of its own partitions only, and only of those w
 it("the clock of a partition never goes back, and is half a second behind the newest receipt", async () => {
   const { worker, horizons } = sharedStore();
   const reads = worker();
-  for (const ms of [1_000, 400, 2_000]) await reads.take(0, [event("E", start + ms)]);
+  for (const ms of [1_000, 400, 2_000]) await reads.take(new Map([[0, [event("E", start + ms)]]]));
   expect(horizons.map((horizon) => horizon - start)).toEqual([500, 500, 1_500]);
+});
+
+it("events of several partitions share transactions of at most 5,000 events, and each partition keeps its own clock", async () => {
+  const { worker, horizons, transactions } = sharedStore();
+  const reads = worker();
+  const many = Array.from({ length: 4_999 }, (_, index) => event(`E${index}`, start));
+  const [first, second] = [event("F1", start + 2_000), event("F2", start + 3_000)];
+  await reads.take(
+    new Map([
+      [0, many],
+      [1, [first, second]],
+      [2, [event("G", start + 1_000)]],
+    ]),
+  );
+  expect(transactions).toEqual([
+    [
+      { partition: 0, events: 4_999 },
+      { partition: 1, events: 1 },
+    ],
+    [
+      { partition: 1, events: 1 },
+      { partition: 2, events: 1 },
+    ],
+  ]);
+  expect(horizons.map((horizon) => horizon - start)).toEqual([-500, 1_500, 2_500, 500]);
 });
 
 it("without a reorder window the clock of a partition is the newest receipt, so a read is released as it arrives", async () => {
   const { worker, horizons } = sharedStore();
-  await worker({ windowMs: 0 }).take(0, [event("E", start)]);
+  await worker({ windowMs: 0 }).take(new Map([[0, [event("E", start)]]]));
   expect(horizons).toEqual([start]);
 });
 
@@ -135,7 +164,7 @@ it("all due reads are looked for first and every second, in between those that a
     [1_000, 10],
     [1_010, 0],
   ] as const) {
-    await reads.take(0, [event("E", start + ms)]);
+    await reads.take(new Map([[0, [event("E", start + ms)]]]));
     vi.advanceTimersByTime(waitedMs);
   }
   expect(releasedBy.map((by) => by && by - start)).toEqual([undefined, 0, 20, undefined]);

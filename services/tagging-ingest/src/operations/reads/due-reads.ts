@@ -1,10 +1,10 @@
-import { batches, sleep } from "@asset-register/runtime";
+import { sleep } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
 import { createNewTagLimit } from "../../domain/readers/new-tag-limit.ts";
 import type { TopicPosition } from "../../store/ingest/topic-position.ts";
 import { armReturnedReaders, type DepartFrom, departTags } from "./depart-tags.ts";
-import { processReads, type Reads } from "./process-reads.ts";
+import { type PartitionReads, processReads } from "./process-reads.ts";
 import type { SlowIntake } from "./slow-intake.ts";
 
 export type DueReadsOptions = { position: TopicPosition; slowIntake: SlowIntake; sweepMs: number };
@@ -13,8 +13,8 @@ export type DueReadsOptions = { position: TopicPosition; slowIntake: SlowIntake;
 const operations = { processReads, departTags, armReturnedReaders };
 
 export type DueReads = {
-  /** Processes the events of a partition, and the reads that become due by them. The signal stops it in between. */
-  take(partition: number, events: readonly AcceptedEvent[], signal?: AbortSignal): Promise<void>;
+  /** Processes events by partition, and the reads that become due by them. The signal stops it in between. */
+  take(events: ReadonlyMap<number, readonly AcceptedEvent[]>, signal?: AbortSignal): Promise<void>;
   /** From now on this process owns these partitions only. */
   own(partitions: readonly number[]): void;
   start(): void;
@@ -86,12 +86,13 @@ export function createDueReads(
   }
 
   /** Processes events with the reads that are due in some partitions, then all others that are due there. */
-  async function run({ events, ...reads }: Omit<Reads, "newTags" | "partitions">): Promise<void> {
-    const shared = { ...reads, newTags, partitions: await position.partitions() };
-    let { more } = await processReads(context, { ...shared, events });
-    slowIntake.note(events);
+  async function run(parts: readonly PartitionReads[]): Promise<void> {
+    const shared = { newTags, partitions: await position.partitions() };
+    let { more } = await processReads(context, { ...shared, parts });
+    for (const { events } of parts) slowIntake.note(events);
+    const rest = parts.map((part) => ({ ...part, events: [] }));
     while (more && !stopping.signal.aborted) {
-      ({ more } = await processReads(context, { ...shared, events: [] }));
+      ({ more } = await processReads(context, { ...shared, parts: rest }));
     }
   }
 
@@ -99,11 +100,11 @@ export function createDueReads(
     const owned = [...partitions.keys()];
     const horizon = now().getTime() - inFlightMs;
     if (owned.length === 0) return;
-    const [any] = await presences.listDueForRelease(owned, { until: new Date(horizon) }, 1);
+    const [any] = await presences.listDueForRelease([{ partitions: owned, until: new Date(horizon) }], 1);
     if (any === undefined) return;
     const handled = new Set(await position.handled());
     const idle = owned.filter((partition) => handled.has(partition));
-    if (idle.length > 0) await run({ partition: 0, events: [], release: idle, horizon });
+    if (idle.length > 0) await run(idle.map((partition) => ({ partition, events: [], horizon })));
   }
 
   /** While waiting reads may become due, the sweep looks often. */
@@ -171,20 +172,25 @@ export function createDueReads(
   }
 
   return {
-    async take(partition, events, signal) {
+    async take(arrived, signal) {
       noteReads();
-      const state = stateOf(partition);
-      for (const together of batches(events, EVENTS_TOGETHER)) {
+      for (const together of batchesOf(arrived)) {
         signal?.throwIfAborted();
-        let newest = 0;
-        for (const { receivedAt } of together) newest = Math.max(newest, receivedAt);
-        const horizon = Math.max(state.watermark, newest - inFlightMs);
         const started = performance.now();
-        const isAll = started - state.allReleasedAt >= RELEASE_ALL_MS;
-        const releasedBy = isAll ? undefined : state.watermark;
-        await run({ partition, events: together, release: [partition], releasedBy, horizon });
-        if (isAll) state.allReleasedAt = started;
-        state.watermark = horizon;
+        const parts = together.map(({ partition, events }) => {
+          const { watermark, allReleasedAt } = stateOf(partition);
+          let newest = 0;
+          for (const { receivedAt } of events) newest = Math.max(newest, receivedAt);
+          const isAll = started - allReleasedAt >= RELEASE_ALL_MS;
+          const releasedBy = isAll ? undefined : watermark;
+          return { partition, events, releasedBy, horizon: Math.max(watermark, newest - inFlightMs) };
+        });
+        await run(parts);
+        for (const { partition, releasedBy, horizon } of parts) {
+          const state = stateOf(partition);
+          if (releasedBy === undefined) state.allReleasedAt = started;
+          state.watermark = horizon;
+        }
       }
     },
     own(owned) {
@@ -205,4 +211,27 @@ export function createDueReads(
       await position.close();
     },
   };
+}
+
+type PartitionEvents = { partition: number; events: readonly AcceptedEvent[] };
+
+/** Batches of at most EVENTS_TOGETHER events, each with those of as many partitions as fit. */
+function* batchesOf(
+  arrived: ReadonlyMap<number, readonly AcceptedEvent[]>,
+): Generator<readonly PartitionEvents[]> {
+  let batch: PartitionEvents[] = [];
+  let room = EVENTS_TOGETHER;
+  for (const [partition, all] of arrived) {
+    for (let from = 0; from < all.length; ) {
+      const events = all.slice(from, from + room);
+      batch.push({ partition, events });
+      from += events.length;
+      room -= events.length;
+      if (room > 0) continue;
+      yield batch;
+      batch = [];
+      room = EVENTS_TOGETHER;
+    }
+  }
+  if (batch.length > 0) yield batch;
 }

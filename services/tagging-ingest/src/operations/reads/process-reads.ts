@@ -6,22 +6,29 @@ import { advance } from "../../domain/presence/advance.ts";
 import { unseen, withoutDeletedZone } from "../../domain/presence/presence.ts";
 import { type NewTagLimit, type NewTagVerdict, shareOf } from "../../domain/readers/new-tag-limit.ts";
 import type { LoggedEvent } from "../../store/ingest/event-log.ts";
-import { presenceKey, type StoredPresence, type TagRef } from "../../store/presence/presences.ts";
+import {
+  type DueSpan,
+  presenceKey,
+  type StoredPresence,
+  type TagRef,
+} from "../../store/presence/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
 import { type Changed, noteFlapping, publishOutcomes } from "./publish-outcomes.ts";
 import { type Resolved, resolveReads } from "./resolve-reads.ts";
 
-export type Reads = {
-  /** The partition of the events. */
+/** New reads of a partition, whose due reads are released too. */
+export type PartitionReads = {
   partition: number;
   /** In order of the partition. */
   events: readonly AcceptedEvent[];
-  /** The partitions whose due reads are released too. */
-  release: readonly number[];
   /** All reads that were due by this horizon are released already. */
   releasedBy?: number | undefined;
   /** Each event that was received up to here, in milliseconds of the epoch, is in `events` or was before. */
   horizon: number;
+};
+
+export type Reads = {
+  parts: readonly PartitionReads[];
   /** Limits the new unknown tags of each reader. Each of the partitions of the topic has its share. */
   newTags: NewTagLimit;
   partitions: number;
@@ -43,20 +50,24 @@ const DUE_TOGETHER = 2_000;
  */
 export async function processReads(context: Context, reads: Reads): Promise<{ more: boolean }> {
   const { eventLog } = context.stores;
-  const events = withoutRepeats(reads.events);
+  const arrived = reads.parts.map((part) => ({ ...part, events: withoutRepeats(part.events) }));
+  const events = eventsOf(arrived);
   await eventLog.prepare(events);
   for (let attempt = 1; ; attempt += 1) {
-    const fresh = attempt === 1 ? events : await withoutStored(context, events);
-    const resolved = await resolveReads(context, fresh);
-    const ignored = ignoredOf(fresh, resolved);
-    const taken = ignored.size === 0 ? fresh : fresh.filter((event) => !ignored.has(event));
+    const stored = attempt === 1 ? new Set() : await eventLog.storedIds(events);
+    const fresh = filtered(arrived, ({ id }) => !stored.has(id));
+    const resolved = await resolveReads(context, eventsOf(fresh));
+    const ignored = ignoredOf(eventsOf(fresh), resolved);
+    const parts = filtered(fresh, (event) => !ignored.has(event));
     try {
-      const { more, undecided, work, limited } = await apply(context, { ...reads, events: taken }, resolved);
+      const { more, undecided, work, limited } = await apply(context, { ...reads, parts }, resolved);
       context.movesWithoutDestination.inc(undecided);
-      limited.commit();
       noteCounts(context, work);
       for (const [event, reason] of ignored) context.readCounters.note(event, reason);
-      for (const event of limited.refused) context.readCounters.note(event, "unknown_limit");
+      for (const { commit, refused } of limited) {
+        commit();
+        for (const event of refused) context.readCounters.note(event, "unknown_limit");
+      }
       return { more };
     } catch (error) {
       // The batch came again, or another worker had the partition just before.
@@ -64,6 +75,11 @@ export async function processReads(context: Context, reads: Reads): Promise<{ mo
     }
   }
 }
+
+const eventsOf = (parts: readonly PartitionReads[]): AcceptedEvent[] => parts.flatMap(({ events }) => events);
+
+const filtered = (parts: readonly PartitionReads[], isIn: (event: AcceptedEvent) => boolean) =>
+  parts.map((part): PartitionReads => ({ ...part, events: part.events.filter(isIn) }));
 
 /** The reads that are not stored, and why. A loop without objects for the others: it runs for each event. */
 function ignoredOf(events: readonly AcceptedEvent[], resolved: Resolved) {
@@ -82,27 +98,15 @@ function withoutRepeats(events: readonly AcceptedEvent[]): AcceptedEvent[] {
   return [...first.values()];
 }
 
-async function withoutStored(
-  { stores }: Context,
-  events: readonly AcceptedEvent[],
-): Promise<AcceptedEvent[]> {
-  const known = await stores.eventLog.storedIds(events);
-  return events.filter(({ id }) => !known.has(id));
-}
-
-type Applied = { more: boolean; undecided: number; work: Work; limited: NewTagVerdict<AcceptedEvent> };
+type Applied = { more: boolean; undecided: number; work: Work; limited: NewTagVerdict<AcceptedEvent>[] };
 
 function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Applied> {
   const { mongo, stores } = context;
-  const { events, partition, release, releasedBy, horizon, newTags, partitions } = reads;
-  const between = {
-    after: releasedBy === undefined ? undefined : new Date(releasedBy),
-    until: new Date(horizon),
-  };
-  const keys = [...new Set(events.map(presenceKey))];
+  const { parts, newTags, partitions } = reads;
+  const keys = [...new Set(eventsOf(parts).map(presenceKey))];
   return mongo.transaction({}, async (session) => {
     const stored = await stores.presences.load(keys, session);
-    const due = await stores.presences.listDueForRelease(release, between, DUE_TOGETHER, session);
+    const due = await stores.presences.listDueForRelease(dueSpans(parts), DUE_TOGETHER, session);
     for (const presence of due) stored.set(presenceKey(presence), presence);
     await resolved.add(due);
     const deleted = await deletedZones(context, stored.values(), resolved.zoneIds(), session);
@@ -112,30 +116,45 @@ function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Appl
     // A tag that waits for its window is not among the tags yet, but it has a presence.
     const isNew = (event: AcceptedEvent) =>
       resolved.tag(event).tagId === undefined && !stored.has(presenceKey(event)) && !resolved.isWeak(event);
-    const limited = newTags.judge(partition, events.filter(isNew), (event) =>
-      shareOf(resolved.unknownPerHour(event), partitions),
+    const limited = parts.map(({ partition, events }) =>
+      newTags.judge(partition, events.filter(isNew), (event) =>
+        shareOf(resolved.unknownPerHour(event), partitions),
+      ),
     );
-    const admitted =
-      limited.refused.size === 0 ? events : events.filter((event) => !limited.refused.has(event));
-    const work = advanceAll(context, { ...reads, events: admitted }, resolved, stored);
+    const admitted = filtered(parts, (event) => !limited.some(({ refused }) => refused.has(event)));
+    const work = advanceAll(context, admitted, resolved, stored);
     if (work.logged.length > 0) await stores.eventLog.insert(work.logged, session);
     const undecided = await publishOutcomes(context, work.changed, session);
     return { more: due.length === DUE_TOGETHER, undecided, work, limited };
   });
 }
 
+/** Partitions with the same times are one span: then one look is enough for them. */
+function dueSpans(parts: readonly PartitionReads[]): DueSpan[] {
+  const spans = Map.groupBy(parts, ({ releasedBy, horizon }) => `${releasedBy}/${horizon}`);
+  return [...spans.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const after = first.releasedBy === undefined ? undefined : new Date(first.releasedBy);
+    return [{ partitions: same.map(({ partition }) => partition), after, until: new Date(first.horizon) }];
+  });
+}
+
 function advanceAll(
   { windowMs, ghostBelowDbm }: Context,
-  { events, partition, horizon }: Reads,
+  parts: readonly PartitionReads[],
   resolved: Resolved,
   stored: ReadonlyMap<string, StoredPresence>,
 ): Work {
+  const events = eventsOf(parts);
   const readings = events.map(resolved.reading);
   const weak = new Set(events.filter(resolved.isWeak));
-  const arrivals = byTag(events, readings, weak);
+  const arrivals = byTag(parts, readings, weak);
+  const horizons = new Map(parts.map(({ partition, horizon }) => [partition, horizon]));
+  const earliest = Math.min(...horizons.values());
   const late = new Set<string>();
   const changed: Changed[] = [];
-  const advanceTag = (before: StoredPresence, arrived: readonly Reading[]): void => {
+  const advanceTag = (before: StoredPresence, horizon: number, arrived: readonly Reading[]): void => {
     const tag = resolved.tag(before);
     const isUnknown = resolved.mayBeGhost(before);
     const step = advance(before.state, {
@@ -151,10 +170,13 @@ function advanceAll(
       wasGhost: isUnknown,
     });
   };
-  for (const [key, { workspaceId, epc, readings: arrived }] of arrivals) {
-    advanceTag(stored.get(key) ?? { workspaceId, epc, partition, rev: 0, state: unseen() }, arrived);
+  for (const [key, { workspaceId, epc, partition, horizon, readings: arrived }] of arrivals) {
+    const before = stored.get(key) ?? { workspaceId, epc, partition, rev: 0, state: unseen() };
+    advanceTag(before, horizon, arrived);
   }
-  for (const [key, presence] of stored) if (!arrivals.has(key)) advanceTag(presence, []);
+  for (const [key, presence] of stored) {
+    if (!arrivals.has(key)) advanceTag(presence, horizons.get(presence.partition) ?? earliest, []);
+  }
   const logged = events.map((event, at): LoggedEvent => {
     return {
       event,
@@ -176,23 +198,26 @@ function noteCounts(context: Context, { changed, logged }: Work): void {
   noteFlapping(context, changed);
 }
 
-type Arrivals = Map<string, TagRef & { readings: Reading[] }>;
+type Arrivals = Map<string, TagRef & { partition: number; horizon: number; readings: Reading[] }>;
 
-/** Weak reads are stored, but they are not judged. */
+/** `readings` are those of all events of the parts. Weak reads are stored, but they are not judged. */
 function byTag(
-  events: readonly AcceptedEvent[],
+  parts: readonly PartitionReads[],
   readings: readonly Reading[],
   weak: ReadonlySet<AcceptedEvent>,
 ): Arrivals {
   const tags: Arrivals = new Map();
-  for (const [at, event] of events.entries()) {
-    const reading = readings[at];
-    if (reading === undefined || weak.has(event)) continue;
-    const { workspaceId, epc } = event;
-    const key = presenceKey({ workspaceId, epc });
-    const held = tags.get(key);
-    if (held === undefined) tags.set(key, { workspaceId, epc, readings: [reading] });
-    else held.readings.push(reading);
-  }
+  let at = 0;
+  for (const { partition, horizon, events } of parts)
+    for (const event of events) {
+      const reading = readings[at];
+      at += 1;
+      if (reading === undefined || weak.has(event)) continue;
+      const { workspaceId, epc } = event;
+      const key = presenceKey({ workspaceId, epc });
+      const held = tags.get(key);
+      if (held === undefined) tags.set(key, { workspaceId, epc, partition, horizon, readings: [reading] });
+      else held.readings.push(reading);
+    }
   return tags;
 }

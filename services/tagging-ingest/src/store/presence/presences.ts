@@ -31,6 +31,9 @@ type PresenceDocument = TenantDocument &
     expiresAt: Date;
   };
 
+/** Reads of some partitions that are due after `after` and by `until`. */
+export type DueSpan = { partitions: readonly number[]; after?: Date | undefined; until: Date };
+
 /** The key of a presence. */
 export type TagRef = { workspaceId: string; epc: string };
 
@@ -111,16 +114,18 @@ export function createPresenceStore(
       );
     },
 
-    /** Tags of some partitions with a read that was due after `after` and by `until`. */
+    /** Tags with a read that is due in one of the spans. */
     async listDueForRelease(
-      partitions: readonly number[],
-      { after, until }: { after?: Date | undefined; until: Date },
+      spans: readonly DueSpan[],
       limit: number,
       session?: ClientSession,
     ): Promise<StoredPresence[]> {
+      if (spans.length === 0) return [];
       const due = {
-        partition: { $in: [...partitions] },
-        releaseAt: definedOnly({ $gt: after, $lte: until }),
+        $or: spans.map(({ partitions, after, until }) => ({
+          partition: { $in: [...partitions] },
+          releaseAt: definedOnly({ $gt: after, $lte: until }),
+        })),
       };
       const found = await presences.find(due, { session, limit, batchSize: limit }).toArray();
       return found.map(toPresence);
