@@ -68,7 +68,7 @@ export function unitMonths(profile: Schedulable, carry: Carry, through: Period):
     if (before !== undefined) months.add(before);
     months.add(month);
   }
-  return [...months].sort((a, b) => a - b).map(periodAt);
+  return [...months].map(periodAt);
 }
 
 /** The lines up to a month, in order, and the carry after them. */

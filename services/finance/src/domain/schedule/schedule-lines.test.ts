@@ -72,18 +72,50 @@ describe("posted rows as lines of a schedule", () => {
       row({ kind: "reversal", period: "2027-03", bookedIn: "2027-03", amount: -2_000 }),
     ];
     const posted = [row({ amount: 5_000 }), row({ period: "2027-03", bookedIn: "2027-03", amount: 2_000 })];
-    const found = postedLines(profile, [...account, ...posted], [], disposed);
+    const all = [...account, ...posted];
+    const found = postedLines(profile, all, [], disposed);
     expect(figures(found)).toEqual([
       ["2027-01", "charge", 108_000, 5_000, 103_000],
       ["2027-03", "reversal", 103_000, -2_000, 105_000],
       ["2027-03", "charge", 105_000, 2_000, 103_000],
       ["2027-02", "disposal", 103_000, -400, 103_400],
     ]);
+    expect(postedLines(profile, all.toReversed(), [], disposed)).toEqual(found);
     expect(found.slice(1).map(({ derivation }) => derivation)).toEqual([
       "gives back a charge after the disposal on 2027-02-20 = -20.00",
       "50.00 due up to the disposal on 2027-02-20 by full_month - 30.00 charged = 20.00",
       "46.00 due up to the disposal on 2027-02-20 by full_month - 50.00 charged = -4.00",
     ]);
+  });
+
+  test("a disposal counts the charges that were due, without impairments", () => {
+    const found = postedLines(
+      profile,
+      [row({}), row({ kind: "impairment", amount: 3_000 }), row({ kind: "disposal", amount: 500 })],
+      [],
+      disposed,
+    );
+    expect(found.at(-1)?.derivation).toBe(
+      "15.00 due up to the disposal on 2027-02-20 by full_month - 10.00 charged = 5.00",
+    );
+  });
+
+  test("a row that was booked late is after those that were booked before, of whatever month they are", () => {
+    const late = row({ kind: "impairment", period: "2027-01", bookedIn: "2027-04" });
+    const found = postedLines(profile, [late, row({ period: "2027-03", bookedIn: "2027-03" })], [], {
+      digits: 2,
+    });
+    expect(found.map(({ period, kind }) => `${period} ${kind}`)).toEqual([
+      "2027-03 charge",
+      "2027-01 impairment",
+    ]);
+  });
+
+  test("a reversal counts with the newest cost, as its disposal does", () => {
+    const later = profileWith({}, { changes: [changeOf("2027-06-01", { cost: 90_000 })] });
+    const reversal = row({ kind: "reversal", period: "2027-03", amount: -500 });
+    const found = postedLines(later, [row({}), reversal], [], disposed);
+    expect(found.map(({ openingNbv }) => openingNbv)).toEqual([120_000, 89_000]);
   });
 
   test("a disposal counts with the newest cost, other rows with the cost of their month", () => {

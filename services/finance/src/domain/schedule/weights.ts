@@ -48,7 +48,7 @@ export function firstYearWeights(of: {
 }): Weights {
   const { first, months, each, unit, rest } = of;
   const second = first + months;
-  const last = rest === 0 ? second - 1 : second + Math.ceil(rest / unit) - 1;
+  const last = second + Math.ceil(rest / unit) - 1;
   const sumFrom = (month: Month) => {
     if (month >= second) return Math.max(0, rest - (month - second) * unit);
     return Math.min(months, second - month) * each + rest;

@@ -72,6 +72,33 @@ describe("declining balance", () => {
     // 20 % of 12,000 for half a year, then 20 % of 12,000 again: 1,200 are charged, 1,200 are added.
     expect([amounts[0], amounts[5], amounts[6], amounts[11]]).toEqual([20_000, 20_000, 20_000, 20_000]);
     expect(sum(amounts)).toBe(1_320_000);
+    // The next year has 20 % of the 10,800 that are left.
+    expect(amounts[12]).toBe(18_000);
+  });
+
+  it("an impairment reduces the rest of the year from its month on", () => {
+    const change = changeOf("2027-02-01", {}, { amount: 80_000, on: "2027-02-20" });
+    const profile = profileWith({ ...declining, cost: 1_200_000, lifeMonths: 120 }, { changes: [change] });
+    // 20 % of 11,000.00 for 11 months, after a January of 200.00.
+    expect(amountsOf(profile).slice(0, 3)).toEqual([20_000, 80_000, 18_333]);
+  });
+
+  it("a day held for sale, set or moved before it comes, leaves the charges before it as they are", () => {
+    const profile = (...changes: ReturnType<typeof changeOf>[]) =>
+      profileWith({ ...declining, cost: 1_200_000, lifeMonths: 120 }, { changes });
+    const june = changeOf("2027-04-01", { heldForSaleOn: "2027-06-10" });
+    expect(amountsOf(profile(june))).toEqual(Array(5).fill(20_000));
+    const august = changeOf("2027-05-01", { heldForSaleOn: "2027-08-01" });
+    expect(amountsOf(profile(june, august))).toEqual(Array(7).fill(20_000));
+    const may = changeOf("2027-04-01", { heldForSaleOn: "2027-05-01" });
+    expect(amountsOf(profile(may, august))).toEqual(Array(7).fill(20_000));
+  });
+
+  it("a changed cost counts from its month, also with a day held for sale in the same change", () => {
+    const change = changeOf("2027-04-01", { cost: 1_320_000, heldForSaleOn: "2027-06-10" });
+    const profile = profileWith({ ...declining, cost: 1_200_000, lifeMonths: 120 }, { changes: [change] });
+    // 20 % of 12,600 for 9 months.
+    expect(amountsOf(profile)).toEqual([20_000, 20_000, 20_000, 21_000, 21_000]);
   });
 
   it("after a time held for sale the year has its months in charge only", () => {

@@ -33,6 +33,23 @@ test("an asset without readings has a line of 0 and NO_READING", () => {
   expect(warnings).toEqual([{ code: "NO_READING" }]);
 });
 
+test("an asset with readings has no warning, and needs the units of each month without a charge", () => {
+  const profile = profileWith(inputs);
+  const { warnings } = computeLines(profile, emptyCarry, "2027-01", unitsOf({ "2027-01": 100 }));
+  expect(warnings).toEqual([]);
+  expect(unitMonths(profile, emptyCarry, "2027-03")).toEqual(["2027-01", "2027-02", "2027-03"]);
+});
+
+test("when all units are used a raised cost is charged at once, but not without a reading", () => {
+  const profile = profileWith(inputs, { changes: [changeOf("2027-02-01", { cost: 130_000 })] });
+  const amounts = (february: number | undefined) =>
+    computeLines(profile, emptyCarry, "2027-02", unitsOf({ "2027-01": 1000, "2027-02": february })).lines.map(
+      ({ amount }) => amount,
+    );
+  expect(amounts(1000)).toEqual([100_000, 30_000]);
+  expect(amounts(undefined)).toEqual([100_000, 0]);
+});
+
 test("the forecast ends with the known units", () => {
   const profile = profileWith(inputs);
   const units = unitsOf({ "2027-01": 100, "2027-02": 150 });
@@ -51,6 +68,46 @@ test("a change to units of production charges the units used from then on", () =
   const { lines } = computeLines(profile, carry, "2027-04", units);
   // 1,000.00 are left for 800 units.
   expect(lines.map(({ amount }) => amount)).toEqual([12_500, 12_500]);
+});
+
+test("before a change to units of production the forecast has the months of the other method", () => {
+  const profile = profileWith(
+    { cost: 120_000, lifeMonths: 12 },
+    { changes: [changeOf("2027-03-01", { method: "units_of_production", totalUnits: 1000 })] },
+  );
+  expect(forecast(profile, emptyCarry).map(({ period, amount }) => [period, amount])).toEqual([
+    ["2027-01", 10_000],
+    ["2027-02", 10_000],
+  ]);
+});
+
+test("the units used before a change to units of production are not charged, whatever was or will be changed", () => {
+  const profile = profileWith(
+    { cost: 120_000, lifeMonths: 12 },
+    {
+      changes: [
+        changeOf("2027-02-01", { salvage: 20_000 }),
+        changeOf("2027-03-01", { method: "units_of_production", totalUnits: 1000 }),
+        changeOf("2027-06-01", { method: "straight_line" }, undefined, ["totalUnits"]),
+      ],
+    },
+  );
+  const { carry } = computeLines(profile, emptyCarry, "2027-02");
+  const units = unitsOf({ "2027-02": 200, "2027-03": 300, "2027-04": 400 });
+  const march = computeLines(profile, carry, "2027-03", units);
+  // 1,200.00 - 100.00 - 81.82 - 200.00 are left for 800 units.
+  expect(march.lines.map(({ amount }) => amount)).toEqual([Math.round(81_818 / 8)]);
+  expect(unitMonths(profile, march.carry, "2027-04")).toEqual(["2027-04"]);
+});
+
+test("a method that changes to units of production before the first charge counts all units", () => {
+  const profile = profileWith(
+    { cost: 120_000, lifeMonths: 12 },
+    { changes: [changeOf("2027-01-01", { method: "units_of_production", totalUnits: 1000 })] },
+  );
+  expect(unitMonths(profile, emptyCarry, "2027-01")).toEqual(["2027-01"]);
+  const { lines } = computeLines(profile, emptyCarry, "2027-01", unitsOf({ "2027-01": 100 }));
+  expect(lines.map(({ amount }) => amount)).toEqual([12_000]);
 });
 
 test("a change from units of production to straight line has a forecast without units", () => {

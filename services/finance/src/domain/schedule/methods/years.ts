@@ -13,7 +13,7 @@ export type PlannedYear = {
   weight: number;
 };
 
-type YearOfSegment = PlannedYear & { number: number; from: number; amount: number };
+type YearOfSegment = PlannedYear & { number: number; amount: number };
 
 /**
  * A charge of a method that gives each year a fraction of the base: sum of years' digits and MACRS. The amounts of the
@@ -70,7 +70,7 @@ function yearsOfSegment(planned: readonly PlannedYear[], begin: number, base: nu
   const length = first === undefined || first.from >= begin ? 1 : first.end - first.from;
   const weighed = left.map((year) => {
     const part = year.from >= begin ? length : year.end - begin;
-    return { ...year, from: Math.max(year.from, begin), weight: year.weight * part };
+    return { ...year, weight: year.weight * part };
   });
   const divisor = length === 1 ? 1 : commonDivisor(weighed.map(({ weight }) => weight));
   const scaled = weighed.map((year) => ({ ...year, weight: year.weight / divisor }));
