@@ -27,3 +27,11 @@ test("a change is logged with what differs, and with its own impairment only", (
     { field: "cost", before: "1200.00", after: "900.00" },
   ]);
 });
+
+test("the impairment that is logged is that of the newest change", () => {
+  const first = changeOf("2027-02-01", {}, { amount: 2_000, on: "2027-02-15" });
+  const second = changeOf("2027-03-01", {}, { amount: 1_000, on: "2027-03-15" });
+  const [before, after] = [[first], [first, second]].map((changes) => profileWith({}, { changes }));
+  if (after === undefined) throw new Error("two profiles");
+  expect(auditedProfile(before, after, "EUR")).toEqual([{ field: "impairment", after: "10.00" }]);
+});

@@ -246,6 +246,53 @@ describe("a change of a profile", () => {
     expect(edited(units, { method: "straight_line" })).toMatchObject({ totalUnits: undefined });
   });
 
+  it("of another field keeps the inputs of the method, and the day of the opening", () => {
+    const kept = (inputs: Partial<ProfileInputs>) => change(profileWith(inputs), { fields: { salvage: 5 } });
+    const declining = { method: "declining_balance", switchToSl: true } as const;
+    expect(kept({ ...declining, factor: 1.5 })).toMatchObject({ salvage: 5, factor: 1.5, switchToSl: true });
+    expect(kept({ ...declining, rate: 30 })).toMatchObject({ salvage: 5, rate: 30, factor: undefined });
+    expect(kept({ method: "units_of_production", totalUnits: 9 })).toMatchObject({
+      salvage: 5,
+      totalUnits: 9,
+    });
+    const opening = { openingAccumulated: 6_000, openingOn: "2027-03-01" };
+    expect(kept(opening)).toMatchObject({ salvage: 5, ...opening });
+  });
+
+  it("of declining balance to another method drops its rate; factor and rate together are refused", () => {
+    const byRate = profileWith({ method: "declining_balance", rate: 30 });
+    expect(change(byRate, { fields: { method: "straight_line" } })).toMatchObject({ rate: undefined });
+    expect(change(byRate, { fields: { rate: 20, factor: 2 } })).toEqual([
+      ...["VALIDATION_FAILED", "rate must not be given together with factor"],
+    ]);
+  });
+
+  it("names only the fields that it sets, so that the same request can move it", () => {
+    const byFactor = profileWith({ method: "declining_balance", factor: 1.5, switchToSl: true });
+    expect(Object.keys(last(change(byFactor, { fields: { rate: 30 } }))?.fields ?? {})).toEqual(["rate"]);
+  });
+
+  it("with an effective_on alone moves the newest of several changes and keeps the others", () => {
+    const edits = [5, 6].map((salvage) => ({ fields: { salvage }, effectiveOn: "2027-06-01" }));
+    const [first, second] = edits as [ProfileEdit, ProfileEdit];
+    const twice = change(change(profileWith({}), first, "2027-03") as Profile, second, "2027-03") as Profile;
+    const moved = change(twice, { ...second, effectiveOn: "2027-08-01" }, "2027-03") as Profile;
+    expect(moved.changes.map(({ fields, effectiveOn }) => [fields.salvage, effectiveOn])).toEqual([
+      [0, "2027-01-01"],
+      [5, "2027-06-01"],
+      [6, "2027-08-01"],
+    ]);
+  });
+
+  it("in a posted month is invalid, as wrong values are", () => {
+    const { carry } = postRun(profileWith({}), emptyCarry, "2027-03");
+    const context = { id: "chg_1", at: new Date(0), by: { kind: "user", id: "usr_1" } } as const;
+    const edit = { fields: { salvage: 5 }, effectiveOn: "2027-02-01" };
+    expect(() =>
+      changeProfile(profileWith({}), edit, { ...context, month: "2027-06", openFrom: "2027-04", carry }),
+    ).toThrow(expect.objectContaining({ kind: "invalid", code: "PROFILE_PERIOD_POSTED" }));
+  });
+
   it("of the opening to 0 clears its day, unless it is given", () => {
     const opened = profileWith({ openingAccumulated: 6_000, openingOn: "2027-03-01" });
     expect(change(opened, { fields: { openingAccumulated: 0 } })).toMatchObject({ openingOn: undefined });
@@ -287,6 +334,11 @@ describe("newProfile", () => {
       ...{ createdAt: at, createdBy: by, updatedAt: at, updatedBy: by },
       changes: [{ ...stamp, fields: inputs, effectiveOn: "2027-01-01", countsFrom: "2027-01" }],
     });
+  });
+
+  it("has only the inputs that are given in its creation", () => {
+    const [creation] = newProfile({ ...inputs, rate: undefined }, given, stamp).changes;
+    expect(Object.keys(creation?.fields ?? {}).toSorted()).toEqual(Object.keys(inputs).toSorted());
   });
 
   it("counts from the opening, and in no posted month", () => {

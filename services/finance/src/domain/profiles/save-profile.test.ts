@@ -31,6 +31,8 @@ test("all changes of a profile that events made since the call wrote to register
   expect(countEchoes({ changes: [ofRev(1, creation), ofRev(2, later)] }, answer)).toBe(1);
   expect(countEchoes({ changes: [ofRev(1, creation), later] }, answer)).toBe(0);
   expect(countEchoes({ changes: [{ ...creation, assetRev: undefined }, later] }, answer)).toBe(0);
+  const third = ofRev(2, later);
+  expect(countEchoes({ changes: [ofRev(1, creation), ofRev(1, later), third] }, answer)).toBe(1);
 });
 
 test("what events have seeded never reaches the caller's request, also after another change of the asset: only its values stay", () => {
@@ -45,6 +47,15 @@ test("what events have seeded never reaches the caller's request, also after ano
   expect(after).toMatchObject({ cost: 90_000, rate: 50, switchToSl: false, assetRev: 3, rev: 3 });
   expect(after.factor).toBeUndefined();
   expect(after.changes).toHaveLength(1);
+});
+
+test("register's values that an event has seeded stay, also if the asset's own fields lack them", () => {
+  // The life came from a category that has none any more.
+  const asset = { id: "ast_1", rev: 2, cost: 90_000, inServiceDate: "2027-01-01" };
+  const edit = { fields: { method: "straight_line", salvage: 100 } } as const;
+  const input = { book: "book" as const, edit, answer };
+  const { after } = editProfile({ asset, profiles: { book: seeded() } }, input, context);
+  expect(after).toMatchObject({ method: "straight_line", lifeMonths: 36, salvage: 100, cost: 90_000 });
 });
 
 const asset: KnownAsset = {
@@ -150,6 +161,22 @@ describe("the change of a profile by a caller", () => {
     expect([after.rev, after.assetRev, created]).toEqual([3, 2, false]);
     expect(after).toMatchObject({ salvage: 7, carry: emptyCarry });
     expect(after.changes).toHaveLength(3);
+  });
+
+  test("is of the newest rev that register, the asset or the profile has", () => {
+    const stored = { ...seeded(), assetRev: 2 };
+    const assetRevOf = (rev: number, storedRev: number) => {
+      const input = { edit: { fields: { convention: "daily" as const } }, answer: { rev, changed: false } };
+      return save({ ...stored, assetRev: storedRev }, input).after.assetRev;
+    };
+    expect([assetRevOf(5, 2), assetRevOf(2, 2), assetRevOf(2, 7)]).toEqual([5, 3, 7]);
+  });
+
+  test("replaces no event of its own write if the first of them is posted", () => {
+    const posted = { ...seeded(), carry: { ...emptyCarry, accumulated: 9, chargedThrough: "2027-02" } };
+    const input = { edit: { fields: { convention: "daily" as const } }, answer };
+    const { changes } = save(posted, input, { openFrom: "2027-03" }).after;
+    expect(changes.map(({ id }) => id)).toEqual(["chg_0", "chg_2027-03-01", "chg_own"]);
   });
 
   test("replaces the event of its own write, unless that is posted", () => {
