@@ -68,6 +68,39 @@ describe("the month in which the charge stops", () => {
     expect(disposalAfter(profile, "2027-02", "2027-03-25")).toBe(1000);
   });
 
+  describe("held for sale by a convention of years", () => {
+    // 24.00 a year, 12.00 for the first year and for the one of the stop.
+    const halfYear = {
+      convention: "half_year",
+      cost: 12_000,
+      lifeMonths: 60,
+      inServiceDate: "2027-01-01",
+    } as const;
+    const held = (heldForSaleOn: string) => profileWith({ ...halfYear, heldForSaleOn });
+
+    it.each(["2028-11-20", "2028-12-10"])(
+      "what the year has too much is taken back by a disposal on %s",
+      (date) => {
+        // 10 months of 2.00.
+        expect(disposalAfter(held("2028-11-12"), "2028-11", date)).toBe(1_200 - 2_000);
+      },
+    );
+
+    it("nothing is taken back if the run of that month has charged what the year lacked", () => {
+      // 2 months of 2.00, then 8.00.
+      expect(disposalAfter(held("2028-03-12"), "2028-03", "2028-12-10")).toBe(0);
+    });
+
+    it("nothing is taken back from the year before the disposal", () => {
+      expect(disposalAfter(held("2028-11-12"), "2029-01", "2029-02-10")).toBe(0);
+    });
+
+    it("all of the year is taken back if the asset was put in service in it", () => {
+      // 4 months of 1.00.
+      expect(disposalAfter(held("2027-05-12"), "2027-05", "2027-08-10")).toBe(-400);
+    });
+  });
+
   it("manual: the NBV stays as it is, whatever was charged before in the year", () => {
     const toManual = changeOf("2028-04-01", { method: "manual" });
     for (const convention of ["half_year", "next_month"] as const) {

@@ -56,7 +56,7 @@ export function chargeUntil(
 
 /**
  * The charge of the month of a disposal, given the charges before it. By a convention of years it is the amount that is
- * missing in the year: negative if more is charged already.
+ * missing in the year: negative if more is charged already, also if the charge stopped earlier in that year.
  */
 export function disposalCharge(
   timeline: Timeline,
@@ -66,12 +66,28 @@ export function disposalCharge(
 ): number {
   const month = monthIndex(periodOf(date));
   const { inputs } = stretchAt(timeline, month);
-  if (isHeld(inputs, month)) return 0;
   const stopOn = earlier(date, inputs.heldForSaleOn);
   const byMonth = inputs.method === "manual" || inputs.method === "units_of_production";
-  if (byMonth || !stopsByYear(inputs)) return chargeUntil(timeline, carry, stopOn, units)?.amount ?? 0;
+  if (byMonth || !stopsByYear(inputs)) {
+    return isHeld(inputs, month) ? 0 : (chargeUntil(timeline, carry, stopOn, units)?.amount ?? 0);
+  }
+  if (isHeld(inputs, month) && !lacksStop(timeline, carry, month, stopOn)) return 0;
   const { allowed, charged } = yearOfStop(timeline, carry, stopOn);
   return allowed - charged;
+}
+
+/**
+ * Whether the year of a month has a stop before the month that no charge has taken into account: a run charges what is
+ * missing at a stop, but does not take back what is too much.
+ */
+function lacksStop(
+  timeline: Timeline,
+  { chargedThrough }: Carry,
+  month: Month,
+  stopOn: CalendarDate,
+): boolean {
+  if (yearStart(timeline, monthIndex(periodOf(stopOn))) !== yearStart(timeline, month)) return false;
+  return chargedThrough === undefined || chargedThrough < periodOf(stopOn);
 }
 
 /**
