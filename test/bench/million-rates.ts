@@ -96,7 +96,9 @@ async function requestsOf({ userApi }: BenchPlatform): Promise<Record<Name, () =
   };
 }
 
-const statusOf = (next: () => LoadRequest): number => (next().method === "POST" ? 201 : 200);
+function statusOf(next: () => LoadRequest): number {
+  return next().method === "POST" ? 201 : 200;
+}
 
 function ourSide(bench: BenchPlatform, next: () => LoadRequest): Side {
   const { demo, platform, serverPids } = bench;
@@ -122,8 +124,9 @@ function ourSide(bench: BenchPlatform, next: () => LoadRequest): Side {
   };
 }
 
-const bareSide = ({ serverPids }: BenchPlatform, bare: Baseline, next: () => LoadRequest): Side =>
-  httpLoad({
+function bareSide({ serverPids }: BenchPlatform, bare: Baseline, next: () => LoadRequest): Side {
+  return httpLoad({
     ...{ origin: bare.origin, inFlight: IN_FLIGHT, expected: statusOf(next), next },
     processes: () => ({ client: process.pid, route: bare.pid, ...serverPids }),
   });
+}

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { createSharedReads } from "@asset-register/runtime";
 import type { ClientSession, Mongo } from "./mongo.ts";
 
 /** One of the rows whose sum is the number of counted records of a workspace in a collection. */
@@ -49,6 +49,11 @@ export function createRecordCounts(
   { collection, counted }: { collection: string; counted?: Values | undefined },
 ): RecordCounts {
   const rows = mongo.collection<CountRow>(countRecords.collection);
+  const nextShard = createShards();
+  const total = createSharedReads(async (workspaceId) => {
+    const found = await rows.find({ workspaceId, collection }, { projection: { n: 1 } }).toArray();
+    return found.reduce((sum, { n }) => sum + n, 0);
+  });
   const isCounted = (document: Values) =>
     counted !== undefined && Object.entries(counted).every(([field, value]) => document[field] === value);
 
@@ -60,10 +65,10 @@ export function createRecordCounts(
   }
 
   async function add(workspaceId: string, ids: string[], by: 1 | -1, session: ClientSession | undefined) {
-    const [first] = ids;
-    if (first === undefined) return;
+    if (ids.length === 0) return;
+    // One row for all: with several, two transactions with many records would always conflict.
     await rows.updateOne(
-      { _id: `${workspaceId}:${collection}:${shardOf(first)}`, workspaceId },
+      { _id: `${workspaceId}:${collection}:${nextShard()}`, workspaceId },
       { $inc: { n: by * ids.length }, $setOnInsert: { collection } },
       { upsert: true, ...(session && { session }) },
     );
@@ -91,13 +96,19 @@ export function createRecordCounts(
         if (ids.length > 0) await add(workspaceId, ids, change, requireTransaction(session));
       }
     },
-    async total(workspaceId) {
-      const found = await rows.find({ workspaceId, collection }, { projection: { n: 1 } }).toArray();
-      return found.reduce((sum, { n }) => sum + n, 0);
-    },
+    total,
   };
 }
 
-/** The row for all records of one write: with a row for each, two transactions with many records would always conflict. */
-const shardOf = (firstId: string): number =>
-  createHash("sha256").update(firstId).digest().readUInt8() % SHARDS;
+/**
+ * Only the sum of the rows counts, so a write may take any. In turn, concurrent writes of a process do not take the same; the
+ * order is random, so that those of several processes rarely do.
+ */
+function createShards(): () => number {
+  let left: number[] = [];
+  return () => {
+    if (left.length === 0) left = Array.from({ length: SHARDS }, (_, shard) => shard);
+    const [shard = 0] = left.splice(Math.floor(Math.random() * left.length), 1);
+    return shard;
+  };
+}

@@ -71,6 +71,7 @@ export { createPauses } from "./pauses.ts";
 export { publicUrlSetting, withPublicUrl } from "./public-url.ts";
 export { createRecent } from "./recent.ts";
 export { queryPrefixes, searchTokens } from "./search-tokens.ts";
+export { createSharedReads } from "./shared-reads.ts";
 export { snakeCase } from "./snake-case.ts";
 export { type StopPhase, stopInOrder } from "./stop-in-order.ts";
 export { lengthOf } from "./text-length.ts";

@@ -2,7 +2,7 @@ import { defineProjection, type ProjectedState } from "@asset-register/events";
 import { defineRecords, type Mongo } from "@asset-register/mongo";
 import { Plan, WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
-import { forbidden, unavailable } from "@asset-register/runtime";
+import { createSharedReads, forbidden, unavailable } from "@asset-register/runtime";
 
 /** The copy of a workspace that each service keeps. A service uses the fields that it needs. */
 export type WorkspaceProjection = {
@@ -67,13 +67,13 @@ export function createWorkspaceStore(mongo: Mongo) {
   return {
     project,
 
-    /** Undefined before its first event has arrived. */
-    async get(workspaceId: string): Promise<WorkspaceProjection | undefined> {
+    /** Undefined before its first event has arrived. Nearly each call asks for the workspace. */
+    get: createSharedReads(async (workspaceId): Promise<WorkspaceProjection | undefined> => {
       const row = await get(workspaceId, workspaceId);
       if (row === undefined) return undefined;
       const { disabled = false, active = !disabled, ...fields } = row;
       return { ...fields, active };
-    },
+    }),
   };
 }
 

@@ -23,6 +23,8 @@ import { pickReferences, type Reference } from "../organisation/find-references.
 export type NewAssetRow = {
   /** Absent where a row is only judged. */
   number?: string | undefined;
+  /** The number is of the counter: it is not looked up, since the unique index finds the rare one that a caller has given. */
+  isReserved?: boolean;
   fields: AssetFields;
   /** Values by key, as they were sent. */
   customFields?: Readonly<Record<string, unknown>> | undefined;
@@ -66,7 +68,7 @@ export const namedPlaces = (
 export async function lookUpRows(
   context: Context,
   workspaceId: string,
-  rows: readonly { number?: string | undefined; fields: Partial<AssetFields> }[],
+  rows: readonly (Pick<NewAssetRow, "number" | "isReserved"> & { fields: Partial<AssetFields> })[],
   categoryIds: readonly (string | undefined)[],
   session?: ClientSession,
 ): Promise<Lookups> {
@@ -74,7 +76,7 @@ export async function lookUpRows(
   const references = new Set(
     rows.flatMap(({ fields }) => Object.values(assetReferences(fields)).flatMap(({ id }) => id ?? [])),
   );
-  const numbers = rows.flatMap(({ number }) => number ?? []);
+  const numbers = rows.flatMap(({ number, isReserved }) => (isReserved ? [] : (number ?? [])));
   // One after the other: a transaction is no place for parallel reads.
   const records = await stores.organisation.getMany(workspaceId, [...references], session);
   const taken = await stores.assets.takenNumbers(workspaceId, numbers, session);

@@ -24,10 +24,11 @@ export async function storeNewAssets(
     after: customFields,
   }));
   await storeCustomFields(context, workspaceId, rules, writes, session);
-  await stores.assets.insertMany(workspaceId, assets, session);
   const entries = assets.map((asset) =>
     historyEntry(cause, asset, { at: asset.createdAt, action: "created", changes: [] }),
   );
   await stores.history.append(workspaceId, entries, session);
   await outbox.add(session, ...assets.map((asset) => assetCreated(asset, status)));
+  // Last: it raises a count that other creations raise too, and whoever comes second begins its transaction again.
+  await stores.assets.insertMany(workspaceId, assets, session);
 }

@@ -1,6 +1,6 @@
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import { newId } from "@asset-register/runtime";
+import { createSharedReads, newId } from "@asset-register/runtime";
 import { type Status, seededStatuses } from "../../domain/assets/status.ts";
 
 /** The place in the order of use. */
@@ -47,8 +47,8 @@ export function createStatusStore(mongo: Mongo) {
     getByKey: (workspaceId: string, key: string, session?: ClientSession): Promise<Status | undefined> =>
       findOne(workspaceId, { key }, session),
 
-    getDefault: (workspaceId: string): Promise<Status | undefined> =>
-      findOne(workspaceId, { isDefault: true }),
+    /** Each creation asks for it. */
+    getDefault: createSharedReads((workspaceId) => findOne(workspaceId, { isDefault: true })),
 
     /** Adds the seeded statuses that are missing, all in one transaction. Several processes may do it at once. */
     async seed(workspaceId: string): Promise<void> {

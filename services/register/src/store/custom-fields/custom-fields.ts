@@ -10,7 +10,7 @@ import {
 } from "@asset-register/mongo";
 import { limits } from "@asset-register/proto/limits";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import { type AppError, conflict } from "@asset-register/runtime";
+import { type AppError, conflict, createSharedReads } from "@asset-register/runtime";
 import type { CustomField } from "../../domain/custom-fields/custom-field.ts";
 
 /** The state of the long work: the last asset that was compared, and how many values were taken by another asset. */
@@ -63,6 +63,9 @@ type FieldCount = { _id: string; workspaceId: string; value: number };
 export function createCustomFieldStore(mongo: Mongo) {
   const { collection, model, findOne, find, list, insert, save, toRecord } = customFieldRecords.store(mongo);
   const counts = mongo.collection<FieldCount>("counters");
+  const allOf = (workspaceId: string, session?: ClientSession): Promise<CustomField[]> =>
+    find(workspaceId, { deleted: false }, { session, sort: { position: 1, _id: 1 } });
+  const sharedAllOf = createSharedReads((workspaceId) => allOf(workspaceId));
 
   return {
     toRecord,
@@ -71,8 +74,8 @@ export function createCustomFieldStore(mongo: Mongo) {
       findOne(workspaceId, { _id: id, deleted: false }, session),
 
     /** All fields that are not deleted, in the order of their position. */
-    getAll: (workspaceId: string, session?: ClientSession): Promise<CustomField[]> =>
-      find(workspaceId, { deleted: false }, { session, sort: { position: 1, _id: 1 } }),
+    getAll: (workspaceId: string, session?: ClientSession): Promise<readonly CustomField[]> =>
+      session === undefined ? sharedAllOf(workspaceId) : allOf(workspaceId, session),
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<CustomField>> =>
       list(workspaceId, page, { filter: { deleted: false }, countCacheMs: 0 }),
