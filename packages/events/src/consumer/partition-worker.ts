@@ -32,7 +32,7 @@ type WorkerOptions = Processing & {
 const FOREGROUND_MS = 200;
 /** A call that takes longer gives its place to other partitions. */
 const CALL_MS = 1_000;
-/** Events of several partitions in one call. Work on an import comes as a few events of each partition. */
+/** Events of several partitions in one call. An import, for example, comes as a few events of each partition. */
 const SHARED_EVENTS = 200;
 
 /** The time from one assignment of partitions to the next. */
