@@ -1,4 +1,5 @@
 export { type BackoffOptions, backoff, retryForever, sleep } from "./backoff.ts";
+export { createBatchedReads } from "./batched-reads.ts";
 export { createBatcher } from "./batcher.ts";
 export { batches } from "./batches.ts";
 export { endOfDay, isCalendarDate, localDate, localDateIn } from "./calendar.ts";

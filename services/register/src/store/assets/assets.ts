@@ -1,6 +1,6 @@
 import { type ClientSession, isDuplicateKey, type Mongo, setOrUnset } from "@asset-register/mongo";
 import type { PageQuery } from "@asset-register/rpc";
-import { type AppError, changedMeanwhile, conflict } from "@asset-register/runtime";
+import { type AppError, changedMeanwhile, conflict, createBatchedReads } from "@asset-register/runtime";
 import type { Asset } from "../../domain/assets/asset.ts";
 import type { AssetListFilter } from "../../domain/assets/asset-list.ts";
 import { numberKey } from "../../domain/assets/asset-number.ts";
@@ -23,6 +23,9 @@ export function createAssetStore(
   { plan }: Pick<AssetListPlanner, "plan"> = createAssetListPlanner(mongo),
 ) {
   const { collection, insertManyNative, saveMany, findOne, find, list } = assetRecords.store(mongo);
+  const batchedGet = createBatchedReads((workspaceId, ids) =>
+    find(workspaceId, { _id: { $in: [...ids] }, deleted: false }),
+  );
   return {
     /** Native: an import has 100,000 assets. */
     insertMany: insertManyNative,
@@ -41,7 +44,9 @@ export function createAssetStore(
     },
 
     get: (workspaceId: string, id: string, session?: ClientSession): Promise<Asset | undefined> =>
-      findOne(workspaceId, { _id: id, deleted: false }, session),
+      session === undefined
+        ? batchedGet(workspaceId, id)
+        : findOne(workspaceId, { _id: id, deleted: false }, session),
 
     /** Those of these assets that are not deleted, by id. */
     async getMany(
