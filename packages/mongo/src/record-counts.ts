@@ -64,12 +64,12 @@ export function createRecordCounts(
     return session;
   }
 
-  async function add(workspaceId: string, ids: string[], by: 1 | -1, session: ClientSession | undefined) {
-    if (ids.length === 0) return;
+  async function add(workspaceId: string, by: number, session: ClientSession | undefined) {
+    if (by === 0) return;
     // One row for all: with several, two transactions with many records would always conflict.
     await rows.updateOne(
       { _id: `${workspaceId}:${collection}:${nextShard()}`, workspaceId },
-      { $inc: { n: by * ids.length }, $setOnInsert: { collection } },
+      { $inc: { n: by }, $setOnInsert: { collection } },
       { upsert: true, ...(session && { session }) },
     );
   }
@@ -79,22 +79,17 @@ export function createRecordCounts(
     isWhole: (filter = {}) => counted !== undefined && isDeepStrictEqual({ ...filter }, { ...counted }),
     changeOnSave: Object.keys(counted ?? {}).length > 0,
     async inserted(workspaceId, documents, session) {
-      const ids = documents.filter(isCounted).map(({ _id }) => _id);
-      await add(workspaceId, ids, 1, requireTransaction(session));
+      await add(workspaceId, documents.filter(isCounted).length, requireTransaction(session));
     },
     async removed(workspaceId, documents, session) {
-      const ids = documents.filter(isCounted).map(({ _id }) => _id);
-      await add(workspaceId, ids, -1, requireTransaction(session));
+      await add(workspaceId, -documents.filter(isCounted).length, requireTransaction(session));
     },
     async saved(workspaceId, changes, session) {
-      const by = Map.groupBy(
-        changes,
-        ({ before, after }) => Number(isCounted(after)) - Number(isCounted(before)),
+      const by = changes.reduce(
+        (sum, { before, after }) => sum + Number(isCounted(after)) - Number(isCounted(before)),
+        0,
       );
-      for (const change of [1, -1] as const) {
-        const ids = by.get(change)?.map(({ id }) => id) ?? [];
-        if (ids.length > 0) await add(workspaceId, ids, change, requireTransaction(session));
-      }
+      if (by !== 0) await add(workspaceId, by, requireTransaction(session));
     },
     total,
   };

@@ -1,5 +1,5 @@
 import { createBatcher } from "./batcher.ts";
-import { runWithoutDeadline } from "./deadline.ts";
+import { runShared } from "./deadline.ts";
 
 type Wanted = { workspaceId: string; id: string };
 
@@ -24,8 +24,7 @@ export function createBatchedReads<R extends { id: string }>(
 
   const reads = createBatcher<Wanted, { record: R | undefined }>({
     ...{ maxItems: 500, maxInFlight: 2 },
-    // It is the work of several calls.
-    send: (wanted) => runWithoutDeadline(() => readAll(wanted)),
+    send: (wanted) => runShared(() => readAll(wanted)),
   });
   return async (workspaceId, id) => (await reads.add({ workspaceId, id })).record;
 }

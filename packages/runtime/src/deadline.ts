@@ -13,6 +13,14 @@ export function runWithoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work);
 }
 
+/** The longest time of work that several calls share. */
+const SHARED_MS = 5_000;
+
+/** Runs work that several calls share: it has the deadline of none of them, but one of its own. */
+export function runShared<T>(work: () => T): T {
+  return deadlines.run(Date.now() + SHARED_MS, work);
+}
+
 /** The time by which the current work must end, in epoch milliseconds. Undefined for work without a caller. */
 export function currentDeadline(): number | undefined {
   return deadlines.getStore();

@@ -15,7 +15,7 @@ export { checkedText, isCheckedText } from "./checked-text.ts";
 export { inChunks } from "./chunks.ts";
 export { type Address, baseSettings, ConfigError, isProduction, loadConfig, settings } from "./config.ts";
 export { type CsvCell, csvChunks, csvLine, guardCell, unguardCell } from "./csv.ts";
-export { currentDeadline, runWithDeadline, runWithoutDeadline } from "./deadline.ts";
+export { currentDeadline, runShared, runWithDeadline, runWithoutDeadline } from "./deadline.ts";
 export {
   AppError,
   type AppErrorInit,

@@ -47,7 +47,8 @@ test("a read that fails fails those that share it, and the next one is made", as
   expect(await next).toBe("A");
 });
 
-test("a shared read has the deadline of none of its callers", async () => {
+test("a shared read has the deadline of none of its callers, but one of its own", async () => {
   const read = createSharedReads(async () => currentDeadline());
-  expect(await runWithDeadline(Date.now() + 1_000, () => read("a"))).toBeUndefined();
+  const now = Date.now();
+  expect(await runWithDeadline(now + 1_000, () => read("a"))).toBeGreaterThanOrEqual(now + 5_000);
 });

@@ -1,4 +1,4 @@
-import { runWithoutDeadline } from "./deadline.ts";
+import { runShared } from "./deadline.ts";
 
 /**
  * Makes concurrent reads of a key share one. A read begins after all that share it were asked for, so each finds what was
@@ -11,8 +11,7 @@ export function createSharedReads<T>(read: (key: string) => Promise<T>): (key: s
   async function readAfter(before: Promise<unknown>, key: string): Promise<T> {
     await before;
     next.delete(key);
-    // It is the work of several calls.
-    const own = runWithoutDeadline(() => read(key));
+    const own = runShared(() => read(key));
     const end = own.catch(() => undefined);
     running.set(key, end);
     try {

@@ -6,10 +6,11 @@ import { type ChunkSize, createChunkSize } from "./chunk-size.ts";
 import { createLagMeter } from "./lag-meter.ts";
 import {
   deadLetter,
+  handleShared,
   type PartitionChunk,
   type Processing,
   type Progress,
-  processChunks,
+  processChunk,
   type Work,
 } from "./process-batch.ts";
 import { createSharedCalls } from "./shared-calls.ts";
@@ -21,7 +22,7 @@ type WorkerOptions = Processing & {
   subscriptions: ReadonlyMap<string, Subscription>;
   /** Calls of the handler of one topic at the same time. */
   concurrency: number;
-  /** The longest call for several partitions. */
+  /** A call for several partitions is aborted after this time, and each goes on with a call of its own. */
   sharedCallMs: number;
   skips: Pick<Skips, "isAsked" | "markSkipped">;
   /** Aborted before the consumer leaves its group. */
@@ -59,20 +60,26 @@ type Held = {
 /** The next records of a batch. */
 type Chunk = { held: Held; records: readonly KafkaMessage[]; isSuspicious: boolean };
 
-/** How many events a call was given, how many of them it handled, and what it took. */
-type Handled = { progress: Progress; given: number; done: number; ms: number };
+/**
+ * How many events a call was given, how many of them it handled, and what it took. Undefined progress: a call for several
+ * partitions has failed, and the next call of each is its own.
+ */
+type Handled = { progress: Progress | undefined; given: number; done: number; ms: number };
 
 /**
  * Creates the `eachBatch` function for kafkajs. Each partition is processed in order. Small chunks of several
- * partitions share a call of the handler, because what a call costs hardly depends on its events. After a failure each
- * partition has calls of its own. A slow or failing batch keeps only the partitions of its call paused: kafkajs alone would
- * fetch nothing until the slowest batch of a fetch has ended. So at most one batch of each partition is in memory.
+ * partitions share a call of the handler, because what a call costs hardly depends on its events. If such a call fails or
+ * takes long, each partition goes on with a call of its own, so that only the one whose event fails or hangs is paused:
+ * kafkajs alone would fetch nothing until the slowest batch of a fetch has ended. So at most one batch of each partition is
+ * in memory.
  *
  * When a dependency of a handler is unavailable, the unhandled events are retried after a growing delay, without end.
  */
 export function createPartitionWorker(options: WorkerOptions) {
   const { subscriptions, metrics, group, logger, skips, sharedCallMs } = options;
   const running = new Map<string, Promise<void>>();
+  /** Calls for several partitions that are no longer waited for may still run. */
+  const sharedCalls = new Set<Promise<unknown>>();
   const resumes = new Set<() => void>();
   const lag = createLagMeter(metrics, group);
   // A topic and its retry topic share their calls.
@@ -96,8 +103,12 @@ export function createPartitionWorker(options: WorkerOptions) {
     for (let handled = 0, failures = 0; handled < messages.length; ) {
       const records = messages.slice(handled, handled + chunkSize.get());
       const { progress, given, done, ms } = await call({ held, records, isSuspicious });
-      handled += progress.done;
       signal.throwIfAborted();
+      if (progress === undefined) {
+        isSuspicious = true;
+        continue;
+      }
+      handled += progress.done;
       lag.measure(payload.batch, subscription.topic.name, handled);
       isSuspicious = progress.error !== undefined;
       if (isSuspicious) {
@@ -119,25 +130,32 @@ export function createPartitionWorker(options: WorkerOptions) {
     signal.throwIfAborted();
     const work = { ...options, subscription, context: { logger, signal } };
     const started = performance.now();
-    const skipped = first.isSuspicious ? await skipIfAsked(work, first) : undefined;
-    const progress = skipped ? [skipped] : await processWithin(work, chunks.map(partitionChunk));
+    const progress = chunks.length === 1 ? [await handleAlone(work, first)] : await handleAll(work, chunks);
     const ms = performance.now() - started;
-    await commit(chunks, progress);
     const given = sum(chunks.map(({ records }) => records.length));
-    const done = sum(progress.map((one) => one.done));
+    const done = sum(progress.map((one) => one?.done ?? 0));
+    if (done > 0) await commit(chunks, progress);
     return progress.map((one) => ({ progress: one, given, done, ms }));
   }
 
-  /** After a call that took too long each partition has calls of its own: then only the one whose event hangs waits. */
-  async function processWithin(work: Work, chunks: readonly PartitionChunk[]): Promise<Progress[]> {
-    if (chunks.length === 1) return processChunks(work, chunks);
+  async function handleAlone(work: Work, chunk: Chunk): Promise<Progress> {
+    const skipped = chunk.isSuspicious ? await skipIfAsked(work, chunk) : undefined;
+    return skipped ?? processChunk(work, partitionChunk(chunk));
+  }
+
+  async function handleAll(work: Work, chunks: readonly Chunk[]): Promise<(Progress | undefined)[]> {
     const late = new AbortController();
     const signal = AbortSignal.any([work.context.signal, late.signal]);
-    const progress = processChunks({ ...work, context: { ...work.context, signal } }, chunks);
-    if (await endsWithin(progress, sharedCallMs)) return progress;
-    const error = new Error(`a call for ${chunks.length} partitions took more than ${sharedCallMs} ms`);
-    late.abort(error);
-    return chunks.map(() => ({ done: 0, error }));
+    const shared = { ...work, context: { ...work.context, signal } };
+    const handled = handleShared(shared, chunks.map(partitionChunk));
+    sharedCalls.add(handled);
+    void handled.finally(() => sharedCalls.delete(handled));
+    if ((await endsWithin(handled, sharedCallMs)) && (await handled))
+      return chunks.map(({ records }) => ({ done: records.length }));
+    late.abort(
+      new Error(`a call for ${chunks.length} partitions failed, or took more than ${sharedCallMs} ms`),
+    );
+    return chunks.map(() => undefined);
   }
 
   /** An event that fails each time, or whose handler never ends, can be skipped: at a retry, or after a restart. */
@@ -158,15 +176,18 @@ export function createPartitionWorker(options: WorkerOptions) {
   }
 
   /** Commits the handled events of the chunks. If that fails, the next commit of a partition includes them. */
-  async function commit(chunks: readonly Chunk[], progress: readonly Progress[]): Promise<void> {
+  async function commit(
+    chunks: readonly Chunk[],
+    progress: readonly (Progress | undefined)[],
+  ): Promise<void> {
+    for (const [index, { held, records }] of chunks.entries()) {
+      const last = records[(progress[index]?.done ?? 0) - 1];
+      if (last === undefined || held.generation.isOver) continue;
+      held.payload.resolveOffset(last.offset);
+    }
     const [first] = chunks;
-    const done = sum(progress.map((one) => one.done));
-    if (first === undefined || done === 0 || first.held.generation.isOver) return;
+    if (first === undefined || first.held.generation.isOver) return;
     try {
-      for (const [index, { held, records }] of chunks.entries()) {
-        const last = records[(progress[index]?.done ?? 0) - 1];
-        if (last !== undefined) held.payload.resolveOffset(last.offset);
-      }
       // It commits what is resolved of every partition.
       await first.held.payload.commitOffsetsIfNecessary();
     } catch (error) {
@@ -265,7 +286,7 @@ export function createPartitionWorker(options: WorkerOptions) {
     async revoke(reason: Error, ms: number): Promise<void> {
       const own = generation;
       own.abort(reason);
-      if (!(await endsWithin(Promise.allSettled(running.values()), ms)))
+      if (!(await endsWithin(Promise.allSettled([...running.values(), ...sharedCalls]), ms)))
         logger.warn({ group, ms }, "a handler did not stop in time; its events may be handled again");
       own.isOver = true;
     },
@@ -273,7 +294,8 @@ export function createPartitionWorker(options: WorkerOptions) {
 }
 
 /**
- * Whether a chunk may share the call of those before it. Not if its next event may be one that fails.
+ * Whether a chunk may share the call of those before it: one of the same assignment, whose next event is not known to fail or
+ * hang, and together no more events than a call of each may have.
  */
 function joins(group: readonly Chunk[], next: Chunk): boolean {
   const chunks = [...group, next];

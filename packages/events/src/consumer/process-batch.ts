@@ -32,21 +32,15 @@ export type PartitionChunk = { partition: number; records: readonly KafkaMessage
 const CHUNK_MS = 1_000;
 
 /**
- * Handles the chunks of some partitions in one call, and returns the progress of each. If an event of one of them fails by its
- * content, each chunk is handled on its own.
+ * Handles the chunks of some partitions in one call. Returns false if it fails: then nothing is known about any of them, and
+ * each is to be handled on its own.
  */
-export async function processChunks(work: Work, chunks: readonly PartitionChunk[]): Promise<Progress[]> {
-  if (chunks.length > 1) {
-    const error = await handleTogether(work, chunks);
-    if (error !== "one by one") return chunks.map(({ records }) => progressOf(records, error));
-  }
-  const progress: Progress[] = [];
-  for (const chunk of chunks) progress.push(await processChunk(work, chunk));
-  return progress;
+export async function handleShared(work: Work, chunks: readonly PartitionChunk[]): Promise<boolean> {
+  const { outcome, error } = await handleTogether(work, chunks);
+  if (outcome === "handled") return true;
+  work.logger.debug({ err: error, topic: work.subscription.topic.name }, "shared call failed");
+  return false;
 }
-
-const progressOf = (records: readonly KafkaMessage[], error: unknown): Progress =>
-  error === undefined ? { done: records.length } : { done: 0, error };
 
 /**
  * Handles records of one partition, in order. It ends before the last record
@@ -57,12 +51,13 @@ const progressOf = (records: readonly KafkaMessage[], error: unknown): Progress 
  * | by the event's content    | the event becomes a dead letter, counts as done |
  * | any other                 | processing stops before this event             |
  */
-async function processChunk(work: Work, chunk: PartitionChunk): Promise<Progress> {
+export async function processChunk(work: Work, chunk: PartitionChunk): Promise<Progress> {
   const { context } = work;
   const { records } = chunk;
   if (records.length > 1) {
-    const error = await handleTogether(work, [chunk]);
-    if (error !== "one by one") return progressOf(records, error);
+    const { outcome, error } = await handleTogether(work, [chunk]);
+    if (outcome === "handled") return { done: records.length };
+    if (outcome === "failed") return { done: 0, error };
   }
   const until = performance.now() + CHUNK_MS;
   for (const [index, record] of records.entries()) {
@@ -73,11 +68,13 @@ async function processChunk(work: Work, chunk: PartitionChunk): Promise<Progress
   return { done: records.length };
 }
 
+type Outcome = { outcome: "handled" | "failed" | "failed by content"; error?: unknown };
+
 /**
- * The common case: one call for all records. Returns its error. After a decoding error or a failure by content, one call for
- * each event shows which one caused the failure, or that it was a race.
+ * The common case: one call for all records. After a decoding error or a failure by content, one call for each event shows
+ * which one caused it, or that it was a race.
  */
-async function handleTogether(work: Work, chunks: readonly PartitionChunk[]): Promise<unknown> {
+async function handleTogether(work: Work, chunks: readonly PartitionChunk[]): Promise<Outcome> {
   const { topic, handle } = work.subscription;
   const records = chunks.flatMap((chunk) => chunk.records);
   try {
@@ -86,9 +83,9 @@ async function handleTogether(work: Work, chunks: readonly PartitionChunk[]): Pr
     );
     await withSpan(work, events, () => handle(events, work.context));
     countEvents(work, records, events, "handled");
-    return undefined;
+    return { outcome: "handled" };
   } catch (error) {
-    return isPoison(error) || isDuplicateKey(error) ? "one by one" : error;
+    return { outcome: isPoison(error) || isDuplicateKey(error) ? "failed by content" : "failed", error };
   }
 }
 

@@ -62,7 +62,11 @@ export function createSharedCalls<T, R>(options: SharedCallsOptions<T, R>) {
     const timer = setTimeout(release, holdMs);
     try {
       const results = await options.call(group.map(({ item }) => item));
-      for (const [index, result] of results.entries()) group[index]?.resolve(result);
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const result = results[index];
+        if (result === undefined) reject(new Error(`no result for item ${index} of ${group.length}`));
+        else resolve(result);
+      }
     } catch (error) {
       for (const { reject } of group) reject(error);
     } finally {

@@ -95,6 +95,15 @@ describe("the month in which the charge stops", () => {
       expect(disposalAfter(held("2028-11-12"), "2029-01", "2029-02-10")).toBe(0);
     });
 
+    it("nothing is charged if the stop was by another convention, or before an opening", () => {
+      const toHalfYear = changeOf("2028-06-01", { convention: "half_year" });
+      const byMonth = { ...halfYear, convention: "full_month", heldForSaleOn: "2028-03-12" } as const;
+      expect(disposalAfter(profileWith(byMonth, { changes: [toHalfYear] }), "2028-07", "2028-08-10")).toBe(0);
+      const opening = { openingAccumulated: 2_000, openingOn: "2028-06-01" };
+      const opened = profileWith({ ...halfYear, ...opening, heldForSaleOn: "2028-03-12" });
+      expect(disposalAfter(opened, undefined, "2028-08-10")).toBe(0);
+    });
+
     it("all of the year is taken back if the asset was put in service in it", () => {
       // 4 months of 1.00.
       expect(disposalAfter(held("2027-05-12"), "2027-05", "2027-08-10")).toBe(-400);

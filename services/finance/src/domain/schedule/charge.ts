@@ -71,23 +71,22 @@ export function disposalCharge(
   if (byMonth || !stopsByYear(inputs)) {
     return isHeld(inputs, month) ? 0 : (chargeUntil(timeline, carry, stopOn, units)?.amount ?? 0);
   }
-  if (isHeld(inputs, month) && !lacksStop(timeline, carry, month, stopOn)) return 0;
+  if (isHeld(inputs, month)) return excessOfStop(timeline, carry, month, stopOn);
   const { allowed, charged } = yearOfStop(timeline, carry, stopOn);
   return allowed - charged;
 }
 
 /**
- * Whether the year of a month has a stop before the month that no charge has taken into account: a run charges what is
- * missing at a stop, but does not take back what is too much.
+ * What the year of a month has too much, 0 or less, if the charge stopped earlier in that year: a run charges what is missing
+ * at a stop, but does not take back what is too much.
  */
-function lacksStop(
-  timeline: Timeline,
-  { chargedThrough }: Carry,
-  month: Month,
-  stopOn: CalendarDate,
-): boolean {
-  if (yearStart(timeline, monthIndex(periodOf(stopOn))) !== yearStart(timeline, month)) return false;
-  return chargedThrough === undefined || chargedThrough < periodOf(stopOn);
+function excessOfStop(timeline: Timeline, carry: Carry, month: Month, stopOn: CalendarDate): number {
+  const stopped = monthIndex(periodOf(stopOn));
+  const isOfYear = yearStart(timeline, stopped) === yearStart(timeline, month);
+  const isCharged = carry.chargedThrough !== undefined && monthIndex(carry.chargedThrough) >= stopped;
+  if (!isOfYear || isCharged || !stopsByYear(stretchAt(timeline, stopped).inputs)) return 0;
+  const { allowed, charged } = yearOfStop(timeline, carry, stopOn);
+  return Math.min(0, allowed - charged);
 }
 
 /**

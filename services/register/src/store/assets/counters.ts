@@ -1,7 +1,8 @@
 import { type Mongo, retryOnDuplicateKey } from "@asset-register/mongo";
-import { createBatcher, runWithoutDeadline } from "@asset-register/runtime";
+import { createBatcher, runShared } from "@asset-register/runtime";
 
 type Reservation = { workspaceId: string; count: number };
+type Reserved = { last: number } | { error: unknown };
 
 type CounterDocument = { _id: string; workspaceId: string; value: number };
 
@@ -27,29 +28,37 @@ export function createCounterStore(mongo: Mongo) {
     return row.value;
   }
 
-  async function raiseFor(reservations: readonly Reservation[]): Promise<number[]> {
-    const lastOf = new Map<Reservation, number>();
+  /** What one workspace's reservations share fails alone. */
+  async function raiseFor(reservations: readonly Reservation[]): Promise<Reserved[]> {
+    const reserved = new Map<Reservation, Reserved>();
     const work = [...Map.groupBy(reservations, ({ workspaceId }) => workspaceId)].map(async ([id, own]) => {
       const all = own.reduce((sum, { count }) => sum + count, 0);
-      let last = (await raise(id, all)) - all;
-      for (const one of own) {
-        last += one.count;
-        lastOf.set(one, last);
+      try {
+        let last = (await raise(id, all)) - all;
+        for (const one of own) {
+          last += one.count;
+          reserved.set(one, { last });
+        }
+      } catch (error) {
+        for (const one of own) reserved.set(one, { error });
       }
     });
     await Promise.all(work);
-    return reservations.flatMap((one) => lastOf.get(one) ?? []);
+    return reservations.flatMap((one) => reserved.get(one) ?? []);
   }
 
-  const reservations = createBatcher<Reservation, number>({
-    ...{ maxItems: 1_000, maxInFlight: 1 },
-    // It is the work of several calls.
-    send: (together) => runWithoutDeadline(() => raiseFor(together)),
+  const reservations = createBatcher<Reservation, Reserved>({
+    // Further ones begin only if one takes long: two updates of one row would wait for each other.
+    ...{ maxItems: 1_000, maxInFlight: 4, worthwhile: 16 },
+    send: (together) => runShared(() => raiseFor(together)),
   });
   return {
     /** Takes `count` values. Returns the last one. */
-    reserve: (workspaceId: string, count: number): Promise<number> =>
-      reservations.add({ workspaceId, count }),
+    async reserve(workspaceId: string, count: number): Promise<number> {
+      const reserved = await reservations.add({ workspaceId, count });
+      if ("error" in reserved) throw reserved.error;
+      return reserved.last;
+    },
 
     /** The next number is the one after `value`, or a higher one. */
     async skipTo(workspaceId: string, value: number): Promise<void> {

@@ -178,18 +178,19 @@ export function createDueReads(
         signal?.throwIfAborted();
         const started = performance.now();
         const parts = together.map(({ partition, events }) => {
-          const { watermark, allReleasedAt } = stateOf(partition);
+          const state = stateOf(partition);
+          const { watermark, allReleasedAt } = state;
           let newest = 0;
           for (const { receivedAt } of events) newest = Math.max(newest, receivedAt);
           const isAll = started - allReleasedAt >= RELEASE_ALL_MS;
           const releasedBy = isAll ? undefined : watermark;
-          return { partition, events, releasedBy, horizon: Math.max(watermark, newest - inFlightMs) };
+          return { state, partition, events, releasedBy, horizon: Math.max(watermark, newest - inFlightMs) };
         });
         await run(parts);
-        for (const { partition, releasedBy, horizon } of parts) {
-          const state = stateOf(partition);
+        for (const { state, releasedBy, horizon } of parts) {
           if (releasedBy === undefined) state.allReleasedAt = started;
-          state.watermark = horizon;
+          // A call that is no longer waited for may end after a later one.
+          state.watermark = Math.max(state.watermark, horizon);
         }
       }
     },

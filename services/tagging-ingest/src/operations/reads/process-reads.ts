@@ -175,6 +175,7 @@ function advanceAll(
     advanceTag(before, horizon, arrived);
   }
   for (const [key, presence] of stored) {
+    // A presence of before the topic had more partitions may be of a partition without a part here.
     if (!arrivals.has(key)) advanceTag(presence, horizons.get(presence.partition) ?? earliest, []);
   }
   const logged = events.map((event, at): LoggedEvent => {
