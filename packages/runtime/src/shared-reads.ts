@@ -1,8 +1,8 @@
 import { runShared } from "./deadline.ts";
 
 /**
- * Makes concurrent reads of a key share one. A read begins after all that share it were asked for, so each finds what was
- * written before it. While one of a key runs, the further ones wait for its end and share the next. Do not change a result.
+ * Makes concurrent reads of a key share one. A read begins after each of its callers has asked, so it finds what was written
+ * before. While one of a key runs, later callers wait for its end and share the next. Do not change a result.
  */
 export function createSharedReads<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<unknown>>();

@@ -170,7 +170,9 @@ test("a stop waits for a shared call that is no longer waited for", async () => 
   });
   await Promise.all([batch(0, "a"), batch(1, "b")]);
   await expect.poll(committed).toMatchObject({ 0: "1", 1: "1" });
-  setTimeout(held.resolve, 50);
-  await worker.revoke(new Error("stopping"), 60_000);
+  const stop = worker.revoke(new Error("stopping"), 60_000);
+  expect(hasEnded).toBe(false);
+  held.resolve();
+  await stop;
   expect(hasEnded).toBe(true);
 });

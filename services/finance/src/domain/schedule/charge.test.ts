@@ -24,7 +24,7 @@ describe("the month in which the charge stops", () => {
   const cases: [string, Partial<ProfileInputs>, posted: string | undefined, date: string, number][] = [
     ["mid_month, in the first month: nothing", { convention: "mid_month" }, undefined, "2027-01-20", 0],
     [
-      "mid_month, in the last half month: all that is left",
+      "mid_month, in the last half month: the rest",
       { convention: "mid_month" },
       "2029-12",
       "2030-01-20",
@@ -169,7 +169,7 @@ describe("the year in which the charge stops", () => {
     expect(disposalAfter(opening("2028-06-01", 5), undefined, "2028-06-10")).toBe(0);
   });
 
-  it("in the last year of a life, an opening after its last month has all that is left", () => {
+  it("in the last year of a life, an opening after its last month charges the rest", () => {
     // The life ends in June 2029.
     const profile = profileWith({ ...halfYear, openingAccumulated: 200_000, openingOn: "2029-09-01" });
     expect(disposalAfter(profile, undefined, "2029-09-10")).toBe(40_000);
