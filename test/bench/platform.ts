@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Api, createApi, type Demo, type ReaderKey } from "@asset-register/harness/client";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Api, createApi, createUserApi, type Demo, type ReaderKey } from "@asset-register/harness/client";
 import { type Platform, seedDemo, startPlatform, startServers } from "@asset-register/local";
 
 export type BenchPlatform = {
@@ -62,8 +63,9 @@ export async function startBenchPlatform(
     try {
       const env = platform.services.identity?.env ?? {};
       const demo = await seedDemo({ env, gatewayUrl: platform.baseUrl, dataDirectory, progress });
-      const userApi = await signIn(demo);
+      const userApi = createUserApi(demo.base_url, demo);
       const keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
+      await knowWorkspace(userApi);
       return {
         platform,
         demo,
@@ -97,8 +99,11 @@ export function serverPids(dataDirectory: string): Record<string, number> {
   return pids;
 }
 
-async function signIn(demo: Demo): Promise<Api> {
-  return createApi(`${demo.base_url}/asset_manager_api`, await accessToken(demo));
+/** Waits until the services that know workspaces by their events know that of the demo. */
+async function knowWorkspace(userApi: Api): Promise<void> {
+  for (const report of ["/reports/register", "/reports/depreciation", "/reports/maintenance"]) {
+    while ((await userApi.call("GET", report)).status === 503) await sleep(100);
+  }
 }
 
 /** The database of the register. */

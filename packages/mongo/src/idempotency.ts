@@ -6,7 +6,13 @@ import { createFingerprints, fingerprintSealed } from "./fingerprints.ts";
 import type { TenantDocument } from "./guard/collection.ts";
 import { ensureIndexes } from "./indexes.ts";
 import type { Migration } from "./migrate.ts";
-import { internals, type KeyedAnswers, type Mongo, type TransactionCall } from "./mongo.ts";
+import {
+  type ClientSession,
+  internals,
+  type KeyedAnswers,
+  type Mongo,
+  type TransactionCall,
+} from "./mongo.ts";
 import type { SealedField, StoredBytes, StoredSealed } from "./sealed.ts";
 import { ensureSystemIndexes } from "./system.ts";
 
@@ -88,6 +94,13 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
         await rows.updateOne({ _id: row._id, workspaceId: row.workspaceId }, { $set: set }, { session });
       };
     },
+    async insert(session, answers) {
+      const complete = answers.map(async ({ keyed, result }) => {
+        const row = await newRow(keyed);
+        return { ...row, ...encoded(keyed, row._id, result) };
+      });
+      if (complete.length > 0) await rows.insertMany(await Promise.all(complete), { session });
+    },
     async replace(keyed, result) {
       const row = await rows.findOne(identityOf(keyed), { projection: { _id: 1 } });
       if (row === null) return;
@@ -131,6 +144,19 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
       }
     },
   };
+}
+
+/**
+ * Stores the answers of keyed calls in the transaction that they share. A key that has an answer already aborts it: then run
+ * each call in a transaction of its own.
+ */
+export async function storeAnswers(
+  mongo: Mongo,
+  answers: readonly { call: TransactionCall; result: unknown }[],
+  session: ClientSession,
+): Promise<void> {
+  const keyed = answers.flatMap(({ call, result }) => (call.keyed ? { keyed: call.keyed, result } : []));
+  await mongo[internals].answers?.insert(session, keyed);
 }
 
 /**

@@ -11,6 +11,7 @@ export {
   idempotencyMigration,
   idempotencySealed,
   keepAnswer,
+  storeAnswers,
 } from "./idempotency.ts";
 export { ensureIndexes, type Index } from "./indexes.ts";
 export { createLease, type Lease, type LeaseSettings } from "./lease.ts";

@@ -40,10 +40,15 @@ export type Mongo = {
   readonly [internals]: Internals;
 };
 
+/** A keyed call and its result. */
+export type KeyedAnswer = { keyed: KeyedCall; result: unknown };
+
 /** Stores the answers of keyed calls. `createIdempotencyStore` attaches it. */
 export type KeyedAnswers = {
   /** Inserts the row of the key. The returned function stores the result in the row. */
   claim(session: ClientSession, keyed: KeyedCall): Promise<(result: unknown) => Promise<void>>;
+  /** Inserts the rows of keys with their results. */
+  insert(session: ClientSession, answers: readonly KeyedAnswer[]): Promise<void>;
   /** Replaces the answer of a key. Does nothing if its row is missing. */
   replace(keyed: KeyedCall, result: unknown): Promise<void>;
   /** Whether the error means that the key already has a row. */

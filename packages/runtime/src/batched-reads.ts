@@ -1,7 +1,5 @@
-import { createBatcher } from "./batcher.ts";
 import { runShared } from "./deadline.ts";
-
-type Wanted = { workspaceId: string; id: string };
+import { createKeyedBatcher } from "./keyed-batcher.ts";
 
 /**
  * Makes concurrent reads of single records share a query for each workspace. A query begins after all reads that share it
@@ -10,21 +8,15 @@ type Wanted = { workspaceId: string; id: string };
 export function createBatchedReads<R extends { id: string }>(
   readMany: (workspaceId: string, ids: readonly string[]) => Promise<readonly R[]>,
 ): (workspaceId: string, id: string) => Promise<R | undefined> {
-  async function readAll(wanted: readonly Wanted[]): Promise<{ record: R | undefined }[]> {
-    const byWorkspace = new Map<string, ReadonlyMap<string, R>>();
-    const reads = [...Map.groupBy(wanted, ({ workspaceId }) => workspaceId)].map(
-      async ([workspaceId, own]) => {
-        const found = await readMany(workspaceId, [...new Set(own.map(({ id }) => id))]);
-        byWorkspace.set(workspaceId, new Map(found.map((record) => [record.id, record])));
-      },
-    );
-    await Promise.all(reads);
-    return wanted.map(({ workspaceId, id }) => ({ record: byWorkspace.get(workspaceId)?.get(id) }));
+  async function readAll(workspaceId: string, ids: readonly string[]): Promise<{ record: R | undefined }[]> {
+    const found = await readMany(workspaceId, [...new Set(ids)]);
+    const records = new Map(found.map((record) => [record.id, record]));
+    return ids.map((id) => ({ record: records.get(id) }));
   }
 
-  const reads = createBatcher<Wanted, { record: R | undefined }>({
+  const reads = createKeyedBatcher<string, { record: R | undefined }>({
     ...{ maxItems: 500, maxInFlight: 2 },
-    send: (wanted) => runShared(() => readAll(wanted)),
+    send: (workspaceId, ids) => runShared(() => readAll(workspaceId, ids)),
   });
-  return async (workspaceId, id) => (await reads.add({ workspaceId, id })).record;
+  return async (workspaceId, id) => (await reads.add(workspaceId, id)).record;
 }

@@ -46,6 +46,7 @@ export {
   parseAddressBlock,
 } from "./ip-address.ts";
 export { repeatsName } from "./json-names.ts";
+export { createKeyedBatcher } from "./keyed-batcher.ts";
 export {
   createKeyring,
   type Keyring,

@@ -19,6 +19,8 @@ export type OutgoingEvent<S extends DescMessage = DescMessage> = {
   /** Undefined means a tombstone: a compacted topic deletes the key. */
   message: MessageInitShape<S> | undefined;
   time: Date;
+  /** Default: that of the current work, which is not the one of the event where calls share a transaction. */
+  traceparent?: string | undefined;
 };
 
 /** An event of a record: its subject is the record's id, its sequence the record's rev. */
@@ -67,7 +69,7 @@ export function toRow<S extends DescMessage>(event: OutgoingEvent<S>, shards: nu
   const key = event.key ?? `${workspaceId}:${subject}`;
   const value = message === undefined ? null : toBinary(topic.schema, create(topic.schema, message));
   if (value !== null && value.byteLength > MAX_BATCH_BYTES) throw tooLarge(event.type, value.byteLength);
-  const traceparent = injectTraceparent();
+  const { traceparent = injectTraceparent() } = event;
   return {
     _id: new mongoose.mongo.ObjectId(),
     topic: topic.name,

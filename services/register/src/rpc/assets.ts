@@ -30,7 +30,7 @@ import {
   encodeUpdateResult,
 } from "../encode/asset.ts";
 import { changeStatus } from "../operations/assets/change-status.ts";
-import { createAsset } from "../operations/assets/create-asset.ts";
+import { createAssetCreation } from "../operations/assets/create-asset.ts";
 import { createAssets } from "../operations/assets/create-assets.ts";
 import { deleteAsset } from "../operations/assets/delete-asset.ts";
 import { disposeAsset } from "../operations/assets/dispose-asset.ts";
@@ -44,11 +44,10 @@ import { openCheckout } from "../operations/custody/open-checkout.ts";
 export function assetService(context: Context): Implementation {
   const { stores } = context;
   return implement(AssetService, {
-    createAsset: command(
-      decodeCreateAsset,
-      (input, call) => createAsset(context, input, call),
-      ({ asset, strippedFields }) => ({ asset: encodeAsset(asset), strippedFields }),
-    ),
+    createAsset: command(decodeCreateAsset, createAssetCreation(context), ({ asset, strippedFields }) => ({
+      asset: encodeAsset(asset),
+      strippedFields,
+    })),
 
     createAssets: command(
       decodeCreateAssets,

@@ -9,5 +9,6 @@ export function createAssets(
   inputs: readonly Judged<CreateAsset>[],
   call: Call,
 ): Promise<CreateResult[]> {
-  return createRows(context, inputs, call, (results) => results);
+  const rows = inputs.map((input) => ({ input, call }));
+  return createRows(context, call.workspaceId, rows, call, (results) => results);
 }

@@ -1,3 +1,4 @@
+import type { ClientSession, TransactionCall } from "@asset-register/mongo";
 import { type Call, hasScope, holds } from "@asset-register/rpc";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
@@ -9,7 +10,7 @@ import { isValueTaken } from "../../store/assets/unique-values.ts";
 import { judgeNewAssets } from "./judge-new-assets.ts";
 import { reserveNumbers } from "./next-asset-number.ts";
 import { getDefaultStatus } from "./statuses.ts";
-import { storeNewAssets } from "./store-new-assets.ts";
+import { type NewAsset, storeNewAssets } from "./store-new-assets.ts";
 
 export type CreateAsset = {
   number?: string | undefined;
@@ -21,6 +22,9 @@ export type CreateAsset = {
 
 export type CreatedAsset = { asset: Asset; strippedFields: string[] };
 
+/** A row, and the call that asks for it. Its trace is by default that of the current work. */
+export type RowOfCall = { input: Judged<CreateAsset>; call: Call; traceparent?: string | undefined };
+
 /** The asset, or why it was refused. */
 export type CreateResult = Judged<CreatedAsset>;
 
@@ -28,42 +32,37 @@ export type CreateResult = Judged<CreatedAsset>;
 const ATTEMPTS = 5;
 
 /**
- * Creates the valid rows in one transaction. A row that loses a race for a number or a unique value aborts it; the next
- * run finds what the other call has stored and refuses the row. `answerOf` runs in the transaction: what it throws
+ * Creates the valid rows of a workspace in one transaction. A row that loses a race for a number or a unique value aborts it;
+ * the next run finds what the other call has stored and refuses the row. `answerOf` runs in the transaction: what it throws
  * aborts the creation.
  */
 export async function createRows<T>(
   context: Context,
-  inputs: readonly Judged<CreateAsset>[],
-  call: Call,
-  answerOf: (results: CreateResult[]) => T,
+  workspaceId: string,
+  inputs: readonly RowOfCall[],
+  transaction: TransactionCall,
+  answerOf: (results: CreateResult[], session: ClientSession) => T | Promise<T>,
 ): Promise<T> {
-  const { workspaceId, principal } = call;
-  const mayWriteFinance = holds(principal, "finance") || hasScope(principal, "finance");
   const [{ currency, numberPrefix }, status] = await Promise.all([
     requireWorkspace(context, workspaceId),
     getDefaultStatus(context, workspaceId),
   ]);
-  const rows = inputs.map((input) => {
-    if ("error" in input) return input;
-    return attempt(() => prepared(input, mayWriteFinance, currency));
-  });
+  const rows = inputs.map((row) => attempt(() => prepared(row, currency)));
   const unnumbered = rows.filter(isValid).filter(({ number }) => !number).length;
-  const creation = { workspaceId, actor: call.actor, status, currency };
+  const creation = { workspaceId, status, currency };
 
   for (let attempts = 1; ; attempts += 1) {
     const isChecked = attempts > 1 || unnumbered > 1;
     const reserved = await reserveNumbers(context, workspaceId, numberPrefix, unnumbered, isChecked);
     const numbered = withNumbers(rows, reserved);
     try {
-      return await context.mongo.transaction(call, async (session) => {
+      return await context.mongo.transaction(transaction, async (session) => {
         const valid = numbered.filter(isValid);
         const { judged, rules } = await judgeNewAssets(context, creation, valid, session);
         const results = inOrder(numbered, judged);
-        const answer = answerOf(results);
-        const created = results.filter(isValid).map(({ asset }) => asset);
-        await storeNewAssets(context, call, created, { status, rules }, session);
-        return answer;
+        const created = results.filter(isValid);
+        await storeNewAssets(context, workspaceId, created, { status, rules }, session);
+        return await answerOf(results, session);
       });
     } catch (error) {
       const isRace = isNumberTaken(error) || isValueTaken(error) || error instanceof ReservedNumberTaken;
@@ -73,16 +72,19 @@ export async function createRows<T>(
   }
 }
 
-type Prepared = CreateAsset & { strippedFields: string[] };
+type Prepared = CreateAsset & Omit<NewAsset, "asset"> & { strippedFields: string[] };
 type Numbered = Prepared & { number: string; isReserved: boolean };
 
 /** A caller has given a number of the counter to another asset, after it was reserved. */
 class ReservedNumberTaken extends Error {}
 
-function prepared(input: CreateAsset, mayWriteFinance: boolean, currency: string): Prepared {
+function prepared({ input, call, traceparent }: RowOfCall, currency: string): Prepared {
+  if ("error" in input) throw input.error;
+  const { principal, actor, requestId } = call;
+  const mayWriteFinance = holds(principal, "finance") || hasScope(principal, "finance");
   const { fields, strippedFields } = stripFinance(input.fields, mayWriteFinance);
   if (mayWriteFinance) assertCurrency(input.currencies, currency);
-  return { ...input, fields, strippedFields };
+  return { ...input, fields, strippedFields, cause: { actor, requestId }, traceparent };
 }
 
 function withNumbers(rows: readonly Judged<Prepared>[], reserved: readonly string[]): Judged<Numbered>[] {
@@ -94,17 +96,16 @@ function withNumbers(rows: readonly Judged<Prepared>[], reserved: readonly strin
   });
 }
 
+type Result = Judged<Numbered & CreatedAsset>;
+
 /** The results of all rows. `judged` are those of the valid ones, in their order. */
-function inOrder(
-  rows: readonly Judged<Numbered>[],
-  judged: readonly Judged<{ asset: Asset }>[],
-): CreateResult[] {
+function inOrder(rows: readonly Judged<Numbered>[], judged: readonly Judged<{ asset: Asset }>[]): Result[] {
   const next = judged.values();
   return rows.map((row) => {
     if ("error" in row) return row;
     const result = next.next().value;
     if (!result) throw new Error("a row was not judged");
-    if (!("error" in result)) return { asset: result.asset, strippedFields: row.strippedFields };
+    if (!("error" in result)) return { ...row, asset: result.asset };
     if (row.isReserved && result.error.code === "ASSET_NUMBER_TAKEN") throw new ReservedNumberTaken();
     return result;
   });

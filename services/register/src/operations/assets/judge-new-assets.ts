@@ -1,5 +1,4 @@
 import type { ClientSession } from "@asset-register/mongo";
-import type { Actor } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { type Asset, type AssetFields, newAsset } from "../../domain/assets/asset.ts";
@@ -18,9 +17,11 @@ import {
   mergedCustomFields,
 } from "../custom-fields/custom-field-rules.ts";
 import { pickReferences, type Reference } from "../organisation/find-references.ts";
+import type { Cause } from "./save-asset-change.ts";
 
 /** An asset to be created. */
 export type NewAssetRow = {
+  cause: Cause;
   /** Absent where a row is only judged. */
   number?: string | undefined;
   /** The number is of the counter: it is not looked up, since the unique index finds the rare one that a caller has given. */
@@ -31,7 +32,7 @@ export type NewAssetRow = {
 };
 
 /** The values that all rows of a creation share. */
-export type Creation = { workspaceId: string; actor: Actor; status: Status; currency: string };
+export type Creation = { workspaceId: string; status: Status; currency: string };
 
 /** The records that the rows of a write refer to, each kind read in one query. */
 export type Lookups = {
@@ -112,17 +113,17 @@ export async function judgeNewAssets(
 /** @throws AppError that says why the row is refused, unless `check` collects it */
 export function draftAsset(
   creation: Creation,
-  { number, fields, customFields }: NewAssetRow,
+  { cause, number, fields, customFields }: NewAssetRow,
   lookups: Lookups,
   check: Check = throwing,
 ): Asset {
-  const { workspaceId, status, currency, actor } = creation;
+  const { workspaceId, status, currency } = creation;
   const found = check(() => pickReferences(lookups.records, assetReferences(fields), lookups.now), {});
   const place = check(() => requireAgreement(decidePlace(namedPlaces(found))), {});
   const patch = { patch: customFields, categoryId: fields.categoryId };
   const values = mergedCustomFields(lookups.rules, patch, check);
   const own = { id: newId("ast"), workspaceId, number: number ?? "", statusId: status.id, currency };
-  return newAsset({ ...fields, ...place, customFields: values }, own, lookups.now, actor);
+  return newAsset({ ...fields, ...place, customFields: values }, own, lookups.now, cause.actor);
 }
 
 /** A draft with the values that the asset had before. */

@@ -39,7 +39,7 @@ export type AssetChange = {
 };
 
 /** The actor and the request of a change. */
-type Cause = Pick<Call, "actor" | "requestId">;
+export type Cause = Pick<Call, "actor" | "requestId">;
 
 /** A change with the asset after it. */
 type Saved = AssetChange & { asset: Asset };

@@ -25,19 +25,19 @@ export async function importRows(
   session: ClientSession,
 ): Promise<void> {
   const { stores } = context;
-  const { id: importId, workspaceId, onExisting, createdBy: actor, requestId } = record;
+  const { id: importId, workspaceId, createdBy: actor, requestId } = record;
   const next = numbers.values();
   const inputs = rows.map(({ input }) => {
     if (input === undefined) throw new Error("a pending row has no values");
     return { ...input, number: input.number ?? next.next().value };
   });
-  const { judged, rules } = await judgeRows(context, creation, inputs, onExisting, session);
+  const { judged, rules } = await judgeRows(context, creation, inputs, record, session);
   const effects = judged.flatMap(({ effect }) => effect ?? []);
-  const created = effects.filter(({ status }) => status === "created").map(({ asset }) => asset);
+  const cause = { actor, requestId };
+  const created = effects.filter(({ status }) => status === "created").map(({ asset }) => ({ asset, cause }));
   const updated = effects.filter((effect) => effect.status === "updated");
-  const cause = { workspaceId, actor, requestId };
 
-  await storeNewAssets(context, cause, created, { status: creation.status, rules }, session);
+  await storeNewAssets(context, workspaceId, created, { status: creation.status, rules }, session);
   const values = updated.map(({ asset, before }) => ({
     assetId: asset.id,
     before: before.customFields,

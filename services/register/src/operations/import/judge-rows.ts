@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Asset, AssetFields } from "../../domain/assets/asset.ts";
 import { numberKey } from "../../domain/assets/asset-number.ts";
 import { collecting } from "../../domain/assets/judged.ts";
-import type { ImportOnExisting, ValidInput } from "../../domain/import/import.ts";
+import type { Import, ValidInput } from "../../domain/import/import.ts";
 import { assetFieldsOf, type RowProblem } from "../../domain/import/row-input.ts";
 import { numberTaken } from "../../store/assets/assets.ts";
 import { draftAssetChange } from "../assets/draft-asset-change.ts";
@@ -15,7 +15,7 @@ import {
   lookUpRows,
   refuseTakenValues,
 } from "../assets/judge-new-assets.ts";
-import type { AssetChange } from "../assets/save-asset-change.ts";
+import type { AssetChange, Cause } from "../assets/save-asset-change.ts";
 import type { CustomFieldRules } from "../custom-fields/custom-field-rules.ts";
 
 /** The effect of a valid row. */
@@ -30,18 +30,22 @@ export type RowJudgement = { effect?: RowEffect | undefined; errors: AppError[] 
 /** Values of a row. A refused one is judged too, for all its problems, but takes nothing from other rows. */
 export type RowToJudge = ValidInput & { isRefused?: boolean };
 
+/** What an import decides for all its rows. */
+type Judging = Pick<Import, "onExisting" | "createdBy" | "requestId">;
+
 /** Judges rows against what is stored: a number that an asset has means this asset. Nothing is written. */
 export async function judgeRows(
   context: Context,
   creation: Creation,
   inputs: readonly RowToJudge[],
-  onExisting: ImportOnExisting,
+  { onExisting, createdBy: actor, requestId }: Judging,
   session?: ClientSession,
 ): Promise<{ judged: RowJudgement[]; rules: CustomFieldRules }> {
   const { workspaceId } = creation;
   const numbers = inputs.flatMap(({ number }) => number ?? []);
   const existing = await context.stores.assets.findByNumbers(workspaceId, numbers, session);
   const rows = inputs.map((input) => ({
+    cause: { actor, requestId },
     number: input.number,
     fields: assetFieldsOf(input, input.ids),
     customFields: input.customFields,
@@ -73,6 +77,7 @@ export async function judgeRows(
 }
 
 type Row = {
+  cause: Cause;
   number: string | undefined;
   fields: Partial<AssetFields>;
   customFields: Readonly<Record<string, unknown>>;
@@ -84,7 +89,7 @@ function draftEffect(
   creation: Creation,
   { before, ...row }: Row,
   lookups: Lookups,
-  onExisting: ImportOnExisting,
+  onExisting: Import["onExisting"],
   errors: AppError[],
 ): RowEffect {
   const check = collecting(errors);
@@ -98,7 +103,7 @@ function draftEffect(
   const unchanged = { status: "unchanged" as const, asset: before, before };
   if (before.deletedAt) errors.push(numberTaken());
   if (before.deletedAt || onExisting === "skip") return unchanged;
-  const change = draftAssetChange(before, row, lookups, creation.actor, check);
+  const change = draftAssetChange(before, row, lookups, row.cause.actor, check);
   return change ? { status: "updated", asset: change.after, before, change: change.change } : unchanged;
 }
 

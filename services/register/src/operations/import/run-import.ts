@@ -43,10 +43,10 @@ async function runImport(
   { validated, imported }: ChunkSizes,
 ): Promise<ImportChunk> {
   const record = context.stores.imports.toView(document);
-  const { workspaceId, createdBy: actor } = record;
+  const { workspaceId } = record;
   const { currency, numberPrefix } = await requireActive(context, workspaceId);
   const status = await getDefaultStatus(context, workspaceId);
-  const creation: Creation = { workspaceId, actor, status, currency };
+  const creation: Creation = { workspaceId, status, currency };
   if (record.status === "importing") return importNext(context, record, creation, numberPrefix, imported);
   if (record.position === undefined) return readColumns(context, record);
   return validateNext(context, record, creation, validated);

@@ -56,7 +56,7 @@ export async function validateRows(
   await refuseRepeated(context, record, drafts, keysOf, "number");
 
   const inputs = drafts.map(({ input, problems }) => ({ ...input, isRefused: problems.length > 0 }));
-  const { judged } = await judgeRows(context, creation, inputs, record.onExisting);
+  const { judged } = await judgeRows(context, creation, inputs, record);
   for (const [index, draft] of drafts.entries()) {
     const { effect, errors = [] } = judged[index] ?? {};
     draft.problems = joinProblems(draft.problems, errors.flatMap(problemsOf));

@@ -1,8 +1,5 @@
 import { type Mongo, retryOnDuplicateKey } from "@asset-register/mongo";
-import { createBatcher, runShared } from "@asset-register/runtime";
-
-type Reservation = { workspaceId: string; count: number };
-type Reserved = { last: number } | { error: unknown };
+import { createKeyedBatcher, runShared } from "@asset-register/runtime";
 
 type CounterDocument = { _id: string; workspaceId: string; value: number };
 
@@ -28,37 +25,24 @@ export function createCounterStore(mongo: Mongo) {
     return row.value;
   }
 
-  /** What one workspace's reservations share fails alone. */
-  async function raiseFor(reservations: readonly Reservation[]): Promise<Reserved[]> {
-    const reserved = new Map<Reservation, Reserved>();
-    const work = [...Map.groupBy(reservations, ({ workspaceId }) => workspaceId)].map(async ([id, own]) => {
-      const all = own.reduce((sum, { count }) => sum + count, 0);
-      try {
-        let last = (await raise(id, all)) - all;
-        for (const one of own) {
-          last += one.count;
-          reserved.set(one, { last });
-        }
-      } catch (error) {
-        for (const one of own) reserved.set(one, { error });
-      }
+  /** Takes values for all of them, one after the other. Returns the last one of each. */
+  async function raiseFor(workspaceId: string, counts: readonly number[]): Promise<number[]> {
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    let last = (await raise(workspaceId, all)) - all;
+    return counts.map((count) => {
+      last += count;
+      return last;
     });
-    await Promise.all(work);
-    return reservations.flatMap((one) => reserved.get(one) ?? []);
   }
 
-  const reservations = createBatcher<Reservation, Reserved>({
+  const reservations = createKeyedBatcher<number, number>({
     // Further ones begin only if one takes long: two updates of one row would wait for each other.
     ...{ maxItems: 1_000, maxInFlight: 4, worthwhile: 16 },
-    send: (together) => runShared(() => raiseFor(together)),
+    send: (workspaceId, counts) => runShared(() => raiseFor(workspaceId, counts)),
   });
   return {
     /** Takes `count` values. Returns the last one. */
-    async reserve(workspaceId: string, count: number): Promise<number> {
-      const reserved = await reservations.add({ workspaceId, count });
-      if ("error" in reserved) throw reserved.error;
-      return reserved.last;
-    },
+    reserve: (workspaceId: string, count: number): Promise<number> => reservations.add(workspaceId, count),
 
     /** The next number is the one after `value`, or a higher one. */
     async skipTo(workspaceId: string, value: number): Promise<void> {
