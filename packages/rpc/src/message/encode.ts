@@ -13,13 +13,13 @@ type WithTimestamps<T> = {
 
 /** Copies a record and converts each Date to a Timestamp. Enums and money are converted separately. */
 export function encodeInstants<T extends object>(record: T): WithTimestamps<T> {
-  const encoded: Record<string, unknown> = Object.fromEntries(Object.entries(record));
-  for (const name in encoded) {
-    const value = encoded[name];
-    if (value instanceof Date) encoded[name] = timestampFromDate(value);
+  const values: Record<string, unknown> = { ...record };
+  for (const name in values) {
+    const value = values[name];
+    if (value instanceof Date) values[name] = timestampFromDate(value);
   }
   // The cast holds because each property was converted as in the type.
-  return encoded as WithTimestamps<T>;
+  return values as WithTimestamps<T>;
 }
 
 /** Converts a Timestamp to a Date. */
