@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startServers } from "@asset-register/local";
 import { type ClientSession, connectMongo, type Mongo } from "@asset-register/mongo";
-import { createLogger, newId } from "@asset-register/runtime";
+import { createKeyedMutex, createLogger, newId } from "@asset-register/runtime";
 import { table } from "./growth/tables.ts";
 
 /**
@@ -29,6 +29,8 @@ type Shape = {
   inserts: number;
   transaction: boolean;
   sharedLast?: boolean;
+  /** One after the other, as a process does where writes would only abort each other. */
+  inTurn?: boolean;
 };
 
 const shapes: Shape[] = [
@@ -36,10 +38,12 @@ const shapes: Shape[] = [
   { name: "one row, no transaction", shared: 1, inserts: 0, transaction: false },
   { name: "one row, first in the transaction", shared: 1, inserts: 3, transaction: true },
   { name: "one row, last in the transaction", shared: 1, inserts: 3, transaction: true, sharedLast: true },
+  { name: "one row, in turn", shared: 1, inserts: 3, transaction: true, inTurn: true },
   { name: "64 rows", shared: 64, inserts: 3, transaction: true, sharedLast: true },
   { name: "256 rows", shared: 256, inserts: 3, transaction: true },
   { name: "one row, 500 inserts", shared: 1, inserts: 500, transaction: true },
   { name: "one row, 1,000 inserts", shared: 1, inserts: 1_000, transaction: true },
+  { name: "one row, 1,000 inserts, in turn", shared: 1, inserts: 1_000, transaction: true, inTurn: true },
 ];
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -105,7 +109,9 @@ async function measure(db: Mongo, shape: Shape) {
 }
 
 /** A function that makes one write, of which `attempt` counts each attempt. */
-function writerOf(db: Mongo, { shared, inserts, transaction, sharedLast }: Shape, attempt: () => void) {
+function writerOf(db: Mongo, shape: Shape, attempt: () => void) {
+  const { shared, inserts, transaction, sharedLast, inTurn } = shape;
+  const turns = createKeyedMutex();
   const [hot, rows] = [db.collection<Row>("hot"), db.collection<Row>("rows")];
   const raise = async (index: number, session?: ClientSession): Promise<void> => {
     const raised = {
@@ -128,11 +134,13 @@ function writerOf(db: Mongo, { shared, inserts, transaction, sharedLast }: Shape
       attempt();
       return raise(index);
     }
-    await db.transaction({}, async (session) => {
-      attempt();
-      if (shared > 0 && !sharedLast) await raise(index, session);
-      await insert(session);
-      if (shared > 0 && sharedLast) await raise(index, session);
-    });
+    const write = () =>
+      db.transaction({}, async (session) => {
+        attempt();
+        if (shared > 0 && !sharedLast) await raise(index, session);
+        await insert(session);
+        if (shared > 0 && sharedLast) await raise(index, session);
+      });
+    await (inTurn ? turns(String(index), write) : write());
   };
 }

@@ -3,7 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Api, createApi, createUserApi, type Demo, type ReaderKey } from "@asset-register/harness/client";
+import {
+  type Api,
+  createApi,
+  createUserApi,
+  type Demo,
+  type ReaderKey,
+} from "@asset-register/harness/client";
 import { type Platform, seedDemo, startPlatform, startServers } from "@asset-register/local";
 
 export type BenchPlatform = {

@@ -47,6 +47,7 @@ export {
 } from "./ip-address.ts";
 export { repeatsName } from "./json-names.ts";
 export { createKeyedBatcher } from "./keyed-batcher.ts";
+export { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
 export {
   createKeyring,
   type Keyring,

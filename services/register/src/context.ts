@@ -1,5 +1,6 @@
 import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
+import { createKeyedMutex, type KeyedMutex } from "@asset-register/runtime";
 import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { ImageScaler } from "./operations/images/image-scaler.ts";
@@ -57,15 +58,23 @@ type Own = {
   publicUrl: string;
 };
 
+/** What the calls of a process share. */
+type Shared = {
+  stores: Stores;
+  /** Creations of floors and locations, by workspace. */
+  placesInTurn: KeyedMutex;
+};
+
 /** The context of operations, consumers and long works. */
-export type Context = ServiceContext & Own & Works & { stores: Stores };
+export type Context = ServiceContext & Own & Works & Shared;
 
 export function createContext(
   base: ServiceContext,
   own: Own,
   createWorks: (context: Context) => Works,
 ): Context {
-  return withWorks({ ...base, ...own, stores: createStores(base.mongo) }, createWorks);
+  const shared = { stores: createStores(base.mongo), placesInTurn: createKeyedMutex() };
+  return withWorks({ ...base, ...own, ...shared }, createWorks);
 }
 
 function createStores(mongo: Mongo) {

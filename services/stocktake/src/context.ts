@@ -1,7 +1,7 @@
 import type { LongWork, Mongo } from "@asset-register/mongo";
+import { createKeyedMutex, type KeyedMutex } from "@asset-register/runtime";
 import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
-import { createKeyedMutex, type KeyedMutex } from "./operations/keyed-mutex.ts";
 import { createExpectedAssetStore } from "./store/expected-assets.ts";
 import { createResolutionStore, type ResolutionDocument } from "./store/resolutions.ts";
 import { createScanReader } from "./store/scan-reader.ts";

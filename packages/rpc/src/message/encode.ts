@@ -13,7 +13,7 @@ type WithTimestamps<T> = {
 
 /** Copies a record and converts each Date to a Timestamp. Enums and money are converted separately. */
 export function encodeInstants<T extends object>(record: T): WithTimestamps<T> {
-  const values: Record<string, unknown> = { ...record };
+  const values = { ...record } as Record<string, unknown>;
   for (const name in values) {
     const value = values[name];
     if (value instanceof Date) values[name] = timestampFromDate(value);

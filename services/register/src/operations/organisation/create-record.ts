@@ -27,7 +27,7 @@ export async function createRecord(
   const violations = depreciationViolations(given.depreciation);
   if (violations.length > 0) throw invalid(violations);
   await assertUser(context, given.userId, call);
-  return mongo.transaction(call, async (session) => {
+  const create = async (session: ClientSession): Promise<WrittenRecord> => {
     const fields = { ...given, ...(await placeFromParents(context, given, call, session)) };
     const at = now();
     const id = newId(idPrefixes[fields.kind]);
@@ -39,8 +39,13 @@ export async function createRecord(
       auditEntry(call, at, `${fields.kind}.created`, id, changesBetween({}, auditedFields(fields))),
     );
     return { record, strippedFields };
-  });
+  };
+  const inTransaction = () => mongo.transaction(call, create);
+  // They write to their parents: at the same time they would only abort each other.
+  return isPlace(given) ? context.placesInTurn(workspaceId, inTransaction) : inTransaction();
 }
+
+const isPlace = ({ kind }: OrganisationFields): boolean => kind === "floor" || kind === "location";
 
 /** The fields without the depreciation of a category, for a caller who may not write it. */
 export function stripDepreciation<T extends Partial<OrganisationFields>>(
@@ -79,7 +84,7 @@ async function placeFromParents(
     department_id: { id: input.departmentId, kind: "department" as const },
   };
   const found = await findReferences(context, workspaceId, references, session);
-  if (input.kind === "floor" || input.kind === "location") {
+  if (isPlace(input)) {
     const parents = [found.property_id, found.building_id, found.floor_id, found.parent_id];
     const ids = parents.flatMap((parent) => parent?.id ?? []);
     await context.stores.organisation.touch(workspaceId, ids, session);
