@@ -53,6 +53,7 @@ export { pageOfRows, type RowPlace } from "./row-page.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";
 export { type KeyUse, keyIdsInUse, requireKnownKeys, type SealedField } from "./sealed.ts";
 export { definedOnly, setOrUnset, timeBetween } from "./set-or-unset.ts";
+export { createShardTurns } from "./shard-turns.ts";
 export { createSweeper, type Sweep, type Sweeper } from "./sweeper.ts";
 export { afterCommit } from "./transaction.ts";
 export { asAppError, isUnavailable } from "./unavailable.ts";

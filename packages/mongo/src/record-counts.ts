@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createSharedReads } from "@asset-register/runtime";
 import type { ClientSession, Mongo } from "./mongo.ts";
+import { createShardTurns } from "./shard-turns.ts";
 
 /** One of the rows whose sum is the number of counted records of a workspace in a collection. */
 type CountRow = { _id: string; workspaceId: string; collection: string; n: number };
@@ -49,7 +50,7 @@ export function createRecordCounts(
   { collection, counted }: { collection: string; counted?: Values | undefined },
 ): RecordCounts {
   const rows = mongo.collection<CountRow>(countRecords.collection);
-  const nextShard = createShards();
+  const nextShard = createShardTurns(SHARDS);
   const total = createSharedReads(async (workspaceId) => {
     const found = await rows.find({ workspaceId, collection }, { projection: { n: 1 } }).toArray();
     return found.reduce((sum, { n }) => sum + n, 0);
@@ -66,7 +67,7 @@ export function createRecordCounts(
 
   async function add(workspaceId: string, by: number, session: ClientSession | undefined) {
     if (by === 0) return;
-    // One row for all: with several, two transactions with many records would always conflict.
+    // Only the sum counts, so any row will do. One for all: with several, two transactions with many records would always conflict.
     await rows.updateOne(
       { _id: `${workspaceId}:${collection}:${nextShard()}`, workspaceId },
       { $inc: { n: by }, $setOnInsert: { collection } },
@@ -92,18 +93,5 @@ export function createRecordCounts(
       if (by !== 0) await add(workspaceId, by, requireTransaction(session));
     },
     total,
-  };
-}
-
-/**
- * Only the sum of the rows counts, so a write may take any. In turn, concurrent writes of a process do not take the same; the
- * order is random, so that those of several processes rarely do.
- */
-function createShards(): () => number {
-  let left: number[] = [];
-  return () => {
-    if (left.length === 0) left = Array.from({ length: SHARDS }, (_, shard) => shard);
-    const [shard = 0] = left.splice(Math.floor(Math.random() * left.length), 1);
-    return shard;
   };
 }

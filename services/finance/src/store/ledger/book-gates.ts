@@ -1,12 +1,11 @@
-import { randomInt } from "node:crypto";
-import type { ClientSession, Mongo, TenantDocument } from "@asset-register/mongo";
+import { type ClientSession, createShardTurns, type Mongo, type TenantDocument } from "@asset-register/mongo";
 import type { Book } from "../../domain/profiles/profile.ts";
 
 /** One row of the gate of a book. */
 type GateRow = TenantDocument & { n: number };
 
 const COLLECTION = "book_gates";
-/** Two changes of profiles at the same time conflict in one of 64 cases. */
+/** Two changes of profiles at the same time rarely conflict. */
 const SHARDS = 64;
 
 /**
@@ -16,6 +15,7 @@ const SHARDS = 64;
  */
 export function createBookGates(mongo: Mongo) {
   const rows = mongo.collection<GateRow>(COLLECTION);
+  const nextShard = createShardTurns(SHARDS);
 
   const raise = (workspaceId: string, book: Book, shard: number) => ({
     updateOne: {
@@ -27,7 +27,7 @@ export function createBookGates(mongo: Mongo) {
 
   return {
     async pass(workspaceId: string, book: Book, session: ClientSession): Promise<void> {
-      await rows.bulkWrite([raise(workspaceId, book, randomInt(SHARDS))], { session });
+      await rows.bulkWrite([raise(workspaceId, book, nextShard())], { session });
     },
     async close(workspaceId: string, book: Book, session: ClientSession): Promise<void> {
       const all = Array.from({ length: SHARDS }, (_, shard) => raise(workspaceId, book, shard));

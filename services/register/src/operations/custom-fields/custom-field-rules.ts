@@ -75,18 +75,18 @@ export async function storeCustomFields(
   session: ClientSession,
 ): Promise<void> {
   const unused = new Set<string>();
-  const writers: string[] = [];
+  let writesValues = false;
   const taken: Parameters<typeof stores.uniqueValues.take>[1][number][] = [];
   const freed: { assetId: string; fieldId: string }[] = [];
   for (const { assetId, before = {}, after = {} } of writes) {
     const written = fields.filter(({ key }) => Object.hasOwn(after, key) && after[key] !== before[key]);
-    if (written.some(({ type }) => typeRules[type].mayBeUnique)) writers.push(assetId);
+    writesValues ||= written.some(({ type }) => typeRules[type].mayBeUnique);
     for (const { id, used } of written) if (!used) unused.add(id);
     const changes = uniqueValueChanges(fields, before, after);
     taken.push(...changes.taken.map((value) => ({ ...value, assetId })));
     freed.push(...changes.freed.map((fieldId) => ({ assetId, fieldId })));
   }
-  await stores.uniqueValues.lockWriters(workspaceId, writers, session);
+  if (writesValues) await stores.uniqueValues.lockWriter(workspaceId, session);
   await stores.customFields.markUsed(workspaceId, [...unused], session);
   await stores.uniqueValues.free(workspaceId, freed, session);
   await stores.uniqueValues.take(workspaceId, taken, session);

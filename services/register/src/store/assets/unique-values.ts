@@ -1,5 +1,10 @@
-import { hash } from "node:crypto";
-import { type ClientSession, defineRecords, isDuplicateKey, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  createShardTurns,
+  defineRecords,
+  isDuplicateKey,
+  type Mongo,
+} from "@asset-register/mongo";
 import { AppError, conflict } from "@asset-register/runtime";
 import type { UniqueValue } from "../../domain/custom-fields/custom-field-merge.ts";
 
@@ -26,7 +31,7 @@ export const uniqueValueRecords = defineRecords<UniqueValueRow>({
   ],
 });
 
-/** As with the counters of assets, 64 shards make it rare that two writers wait for each other. */
+/** Of these rows a writer takes one, so that writers rarely conflict, and a field that becomes unique all. */
 const SHARDS = 64;
 
 type Lock = { _id: string; workspaceId: string; writes: number };
@@ -37,6 +42,7 @@ export type TakenValue = UniqueValue & { assetId: string };
 export function createUniqueValueStore(mongo: Mongo) {
   const { collection } = uniqueValueRecords.store(mongo);
   const locks = mongo.collection<Lock>("custom_field_locks");
+  const nextShard = createShardTurns(SHARDS);
   const idOf = ({ assetId, fieldId }: Pick<TakenValue, "assetId" | "fieldId">) => `${assetId}:${fieldId}`;
 
   return {
@@ -120,19 +126,11 @@ export function createUniqueValueStore(mongo: Mongo) {
     },
 
     /**
-     * Orders this transaction before or after one that makes a field unique: otherwise a value could be written without
-     * its row, unseen by the comparison of all values.
+     * Orders this transaction, which writes values, before or after one that makes a field unique: otherwise a value could be
+     * written without its row, unseen by the comparison of all values.
      */
-    async lockWriters(
-      workspaceId: string,
-      assetIds: readonly string[],
-      session: ClientSession,
-    ): Promise<void> {
-      if (assetIds.length === 0) return;
-      // In order, so that two transactions meet at the first lock that both need.
-      const shards = [...new Set(assetIds.map(shardOf))].sort((one, other) => one - other);
-      const rows = shards.map((shard) => lockOf(workspaceId, shard));
-      await locks.bulkWrite(rows, { session });
+    async lockWriter(workspaceId: string, session: ClientSession): Promise<void> {
+      await locks.bulkWrite([lockOf(workspaceId, nextShard())], { session });
     },
 
     /** Waits for all transactions that write values, and lets later ones see what this transaction changes. */
@@ -142,8 +140,6 @@ export function createUniqueValueStore(mongo: Mongo) {
     },
   };
 }
-
-const shardOf = (assetId: string): number => Number.parseInt(hash("sha1", assetId).slice(0, 8), 16) % SHARDS;
 
 /** Names a value of a field. */
 export const valueKeyOf = ({ fieldId, valueKey }: Pick<UniqueValue, "fieldId" | "valueKey">): string =>
