@@ -11,6 +11,7 @@ import {
   internals,
   type KeyedAnswers,
   type Mongo,
+  requireAnswers,
   type TransactionCall,
 } from "./mongo.ts";
 import type { SealedField, StoredBytes, StoredSealed } from "./sealed.ts";
@@ -99,7 +100,7 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
         const row = await newRow(keyed);
         return { ...row, ...encoded(keyed, row._id, result) };
       });
-      if (complete.length > 0) await rows.insertMany(await Promise.all(complete), { session });
+      await rows.insertMany(await Promise.all(complete), { session });
     },
     async replace(keyed, result) {
       const row = await rows.findOne(identityOf(keyed), { projection: { _id: 1 } });
@@ -156,7 +157,7 @@ export async function storeAnswers(
   session: ClientSession,
 ): Promise<void> {
   const keyed = answers.flatMap(({ call, result }) => (call.keyed ? { keyed: call.keyed, result } : []));
-  await mongo[internals].answers?.insert(session, keyed);
+  if (keyed.length > 0) await requireAnswers(mongo[internals].answers).insert(session, keyed);
 }
 
 /**

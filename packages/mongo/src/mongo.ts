@@ -57,6 +57,12 @@ export type KeyedAnswers = {
   waitUntilVisible(session: ClientSession, keyed: KeyedCall): Promise<void>;
 };
 
+/** @throws Error if the service has no store of answers */
+export function requireAnswers(answers: KeyedAnswers | undefined): KeyedAnswers {
+  if (answers !== undefined) return answers;
+  throw new Error("A keyed call needs createIdempotencyStore(mongo, keyring) at start.");
+}
+
 /** Key of the unguarded parts, for this package only: no entry point exports it. */
 export const internals: unique symbol = Symbol("unguarded internals of Mongo");
 

@@ -1,6 +1,6 @@
 /**
  * Returns a function that names one of the rows 0 to `count - 1`, for writes of which each may take any. In turn, concurrent
- * writes of a process do not take the same; the order is random, so that those of several processes rarely do.
+ * writes of a process rarely take the same; the order is random, so that those of several processes rarely do.
  */
 export function createShardTurns(count: number): () => number {
   let left: number[] = [];

@@ -2,7 +2,14 @@ import { AppError, currentDeadline, runWithDeadline, timedOut } from "@asset-reg
 import mongoose, { type mongo } from "mongoose";
 import { labelCommitErrors } from "./commit-errors.ts";
 import { bindToWorkspace } from "./guard/transaction-rules.ts";
-import type { ClientSession, Internals, KeyedAnswers, Mongo, TransactionCall } from "./mongo.ts";
+import {
+  type ClientSession,
+  type Internals,
+  type KeyedAnswers,
+  type Mongo,
+  requireAnswers,
+  type TransactionCall,
+} from "./mongo.ts";
 import { asAppError } from "./unavailable.ts";
 
 const options = {
@@ -121,20 +128,18 @@ function claimer(
   committed: WeakSet<object>,
 ): Claimer {
   if (keyed === undefined) return unkeyed;
-  if (answers === undefined) {
-    throw new Error("A keyed call needs createIdempotencyStore(mongo, keyring) at start.");
-  }
+  const store = requireAnswers(answers);
   if (committed.has(keyed)) {
     throw new Error(
       `${keyed.route}: a keyed call may have one transaction, and its answer is already stored.`,
     );
   }
   return {
-    claim: (session) => answers.claim(session, keyed),
+    claim: (session) => store.claim(session, keyed),
     done: () => committed.add(keyed),
     explain: async (session, error) => {
-      if (!answers.isTaken(error)) return error;
-      await answers.waitUntilVisible(session, keyed);
+      if (!store.isTaken(error)) return error;
+      await store.waitUntilVisible(session, keyed);
       return new AppError({
         kind: "conflict",
         code: "IDEMPOTENCY_IN_PROGRESS",

@@ -95,3 +95,4 @@ export {
   withSpan,
 } from "./tracing.ts";
 export { escapeHtml, oneLine } from "./user-text.ts";
+export { endsWithin } from "./within.ts";

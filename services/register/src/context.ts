@@ -61,7 +61,7 @@ type Own = {
 /** What the calls of a process share. */
 type Shared = {
   stores: Stores;
-  /** Creations of floors and locations, by workspace. */
+  /** Creations of floors and locations, by the record that they are below. */
   placesInTurn: KeyedMutex;
 };
 

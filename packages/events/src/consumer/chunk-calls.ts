@@ -1,6 +1,6 @@
+import { endsWithin } from "@asset-register/runtime";
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
 import { sum } from "../sum.ts";
-import { endsWithin } from "../within.ts";
 import type { ChunkSize } from "./chunk-size.ts";
 import {
   deadLetter,

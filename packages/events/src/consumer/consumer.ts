@@ -1,5 +1,5 @@
 import type { Mongo } from "@asset-register/mongo";
-import { backoff, type Logger, type Metrics, sleep } from "@asset-register/runtime";
+import { backoff, endsWithin, type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { Admin, Consumer as KafkaConsumer } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { protocolError } from "../kafka/errors.ts";
@@ -7,7 +7,6 @@ import { createProducer } from "../kafka/producer.ts";
 import { assignAfter } from "../kafkajs/before-join.ts";
 import { setFetchWait } from "../kafkajs/fetch-wait.ts";
 import { prepareOwnTopics, requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
-import { endsWithin } from "../within.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { deadLetterTopic, retryTopic, toDeadLetter } from "./dead-letter.ts";
 import { createConsumerMetrics } from "./metrics.ts";

@@ -1,6 +1,5 @@
-import { backoff, sleep } from "@asset-register/runtime";
+import { backoff, endsWithin, sleep } from "@asset-register/runtime";
 import type { EachBatchPayload } from "kafkajs";
-import { endsWithin } from "../within.ts";
 import { type ChunkCallsOptions, createChunkCalls, type HeldBatch } from "./chunk-calls.ts";
 import { type ChunkSize, createChunkSize } from "./chunk-size.ts";
 import { createLagMeter } from "./lag-meter.ts";

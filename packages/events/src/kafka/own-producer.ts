@@ -1,6 +1,6 @@
+import { endsWithin } from "@asset-register/runtime";
 import type { Producer as KafkaProducer } from "kafkajs";
 import { type OutRecord, sendRecords } from "../kafkajs/send-records.ts";
-import { endsWithin } from "../within.ts";
 import { splitBySize } from "./record-size.ts";
 
 export type SizedRecord = OutRecord & { size: number };

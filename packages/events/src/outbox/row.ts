@@ -19,7 +19,7 @@ export type OutgoingEvent<S extends DescMessage = DescMessage> = {
   /** Undefined means a tombstone: a compacted topic deletes the key. */
   message: MessageInitShape<S> | undefined;
   time: Date;
-  /** Default: that of the current work, which is not the one of the event where calls share a transaction. */
+  /** Default: the trace of the current work. Set it where calls share a transaction. */
   traceparent?: string | undefined;
 };
 

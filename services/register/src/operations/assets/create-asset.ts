@@ -1,46 +1,71 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientSession, storeAnswers } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { createKeyedBatcher, injectTraceparent, runShared, toAppError } from "@asset-register/runtime";
+import {
+  createKeyedBatcher,
+  endsWithin,
+  injectTraceparent,
+  runWithDeadline,
+  runWithoutDeadline,
+  toAppError,
+} from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { type CreateAsset, type CreatedAsset, type CreateResult, createRows } from "./create-rows.ts";
 
-/** One of the creations that may share a transaction. `inContext` runs work with the trace and the deadline of its call. */
+/** A creation that may share a transaction. `inContext` runs work with the trace and the deadline of its call. */
 type Creation = { input: CreateAsset; call: Call; inContext: ReturnType<typeof AsyncLocalStorage.snapshot> };
+
+/** Creations of a transaction. */
+const MOST = 50;
+/** Transactions of a workspace at once: each of them has many creations when they arrive faster than they are written. */
+const AT_ONCE = 2;
+/** Others are not kept waiting for a transaction that takes longer. */
+const HOLD_MS = 250;
+/** A call with less time left has a transaction of its own: the shared one has the earliest deadline. */
+const TIME_LEFT_MS = 2_000;
 
 /**
  * Creates assets in the default status. Without a number an asset gets the next one of the workspace's counter.
  *
- * Creations of a workspace that arrive while others are written share a transaction: most of what one costs is the
- * transaction. Each has its own answer, error, history and event. What fails for another reason than one of their
- * values is repeated alone, so that no creation fails for the sake of another.
+ * Creations of a workspace that arrive at once, or while others are written, share a transaction: most of what one costs is the
+ * transaction. Each has its own answer, error, history and event.
  */
 export function createAssetCreation(
   context: Context,
 ): (input: CreateAsset, call: Call) => Promise<CreatedAsset> {
-  const creations = createKeyedBatcher<Creation, CreateResult>({
-    ...{ maxItems: 50, maxInFlight: 2 },
-    send: (workspaceId, together) => create(context, workspaceId, together),
+  const creations = createKeyedBatcher<Creation, { result: Promise<CreateResult> }>({
+    ...{ maxItems: MOST, maxInFlight: AT_ONCE },
+    async send(workspaceId, together) {
+      const results = create(context, workspaceId, together);
+      await endsWithin(Promise.all(results), HOLD_MS);
+      return results.map((result) => ({ result }));
+    },
   });
   return async (input, call) => {
     const inContext = AsyncLocalStorage.snapshot();
-    const created = await creations.add(call.workspaceId, { input, call, inContext });
+    const { result } = await creations.add(call.workspaceId, { input, call, inContext });
+    const created = await result;
     if ("error" in created) throw created.error;
     return created;
   };
 }
 
-async function create(
+/** The results of the creations, none of which rejects. */
+function create(
   context: Context,
   workspaceId: string,
   creations: readonly Creation[],
-): Promise<CreateResult[]> {
-  const shared =
-    creations.length > 1 && (await runShared(() => createTogether(context, workspaceId, creations)));
-  return shared || Promise.all(creations.map((creation) => createAlone(context, creation)));
+): Promise<CreateResult>[] {
+  const soon = Date.now() + TIME_LEFT_MS;
+  const patient = creations.filter(({ call }) => call.deadline.getTime() > soon);
+  const shared = patient.length > 1 ? createTogether(context, workspaceId, patient) : undefined;
+  return creations.map(async (creation) => {
+    const results = patient.includes(creation) ? await shared : undefined;
+    return results?.[patient.indexOf(creation)] ?? createAlone(context, creation);
+  });
 }
 
-/** @returns undefined if nothing is stored, and each creation must be tried alone */
+/** @returns undefined if nothing is stored, and each creation must be tried alone: what is wrong with one fails no other */
 async function createTogether(
   context: Context,
   workspaceId: string,
@@ -51,7 +76,10 @@ async function createTogether(
     ...{ input, call },
     traceparent: inContext(injectTraceparent),
   }));
+  const deadline = Math.min(...creations.map(({ call }) => call.deadline.getTime()));
+  const transaction = { principal: { workspaceId }, deadline: new Date(deadline) };
   const keepAnswers = async (results: CreateResult[], session: ClientSession): Promise<CreateResult[]> => {
+    isWritten = false;
     const answers = results.flatMap((result, index) => {
       const call = creations[index]?.call;
       return call === undefined || "error" in result ? [] : [{ call, result }];
@@ -61,10 +89,13 @@ async function createTogether(
     return results;
   };
   try {
-    return await createRows(context, workspaceId, rows, { principal: { workspaceId } }, keepAnswers);
-  } catch (error) {
-    // The outcome of a commit may be unknown.
-    if (isWritten || toAppError(error).kind === "unavailable") throw error;
+    return await runWithoutDeadline(() =>
+      runWithDeadline(deadline, () => createRows(context, workspaceId, rows, transaction, keepAnswers)),
+    );
+  } catch (failure) {
+    const error = toAppError(failure);
+    // From here on the outcome of the commit may be unknown, and an abandoned attempt may still commit.
+    if (isWritten || error.kind === "unavailable") return creations.map(() => ({ error }));
     return undefined;
   }
 }

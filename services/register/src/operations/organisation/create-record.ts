@@ -41,9 +41,16 @@ export async function createRecord(
     return { record, strippedFields };
   };
   const inTransaction = () => mongo.transaction(call, create);
-  // They write to their parents: at the same time they would only abort each other.
-  return isPlace(given) ? context.placesInTurn(workspaceId, inTransaction) : inTransaction();
+  const parent = parentOf(given);
+  // They write to their parent: at the same time they would only abort each other.
+  return parent === undefined
+    ? inTransaction()
+    : context.placesInTurn(`${workspaceId}:${parent}`, inTransaction);
 }
+
+/** The nearest record that a floor or a location is below. Others do not write to their parents. */
+const parentOf = (fields: OrganisationFields): string | undefined =>
+  isPlace(fields) ? (fields.parentId ?? fields.floorId ?? fields.buildingId ?? fields.propertyId) : undefined;
 
 const isPlace = ({ kind }: OrganisationFields): boolean => kind === "floor" || kind === "location";
 

@@ -1,4 +1,4 @@
-import { sleep } from "@asset-register/runtime";
+import { sleep } from "./backoff.ts";
 
 /** Whether the work ends within this time. The work continues if not. Its failure counts as its end. */
 export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
