@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startServers } from "@asset-register/local";
-import { type ClientSession, connectMongo, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, connectMongo, createShardTurns, type Mongo } from "@asset-register/mongo";
 import { createKeyedMutex, createLogger, newId } from "@asset-register/runtime";
 import { table } from "./growth/tables.ts";
 
@@ -29,8 +29,10 @@ type Shape = {
   inserts: number;
   transaction: boolean;
   sharedLast?: boolean;
-  /** One after the other, as a process does where writes would only abort each other. */
+  /** One write after the other, as a process does where they would only abort each other. */
   inTurn?: boolean;
+  /** The writes take the rows in turn, not at random as by a hash. */
+  rowsInTurn?: boolean;
 };
 
 const shapes: Shape[] = [
@@ -40,6 +42,7 @@ const shapes: Shape[] = [
   { name: "one row, last in the transaction", shared: 1, inserts: 3, transaction: true, sharedLast: true },
   { name: "one row, in turn", shared: 1, inserts: 3, transaction: true, inTurn: true },
   { name: "64 rows", shared: 64, inserts: 3, transaction: true, sharedLast: true },
+  { name: "64 rows, in turn", shared: 64, inserts: 3, transaction: true, rowsInTurn: true },
   { name: "256 rows", shared: 256, inserts: 3, transaction: true },
   { name: "one row, 500 inserts", shared: 1, inserts: 500, transaction: true },
   { name: "one row, 1,000 inserts", shared: 1, inserts: 1_000, transaction: true },
@@ -86,7 +89,9 @@ async function measure(db: Mongo, shape: Shape) {
     counted.attempts += 1;
   });
   // Creates the collections and the shared rows.
-  for (let index = 0; index < Math.max(1, shape.shared); index += 1) await write(index);
+  const rowCount = Math.max(1, shape.shared);
+  for (let index = 0; index < rowCount; index += 1) await write(index);
+  const nextRow = shape.rowsInTurn ? createShardTurns(rowCount) : () => Math.floor(Math.random() * rowCount);
   await sleep(1_000);
   counted.attempts = 0;
   const started = performance.now();
@@ -95,7 +100,7 @@ async function measure(db: Mongo, shape: Shape) {
     while (performance.now() < until) {
       const begun = performance.now();
       try {
-        await write(Math.floor(Math.random() * Math.max(1, shape.shared)));
+        await write(nextRow());
         counted.commits += 1;
         counted.times.push(performance.now() - begun);
       } catch {

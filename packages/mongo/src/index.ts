@@ -19,6 +19,7 @@ export { type ListQuery, listPage } from "./list-page.ts";
 export { type ListPart, listParts, type PartsQuery } from "./list-parts.ts";
 export { completeWay, type ListPlan, type ListWay, readRows } from "./list-ways.ts";
 export { unclaimed } from "./long-work/claims.ts";
+export { createReadAhead } from "./long-work/read-ahead.ts";
 export type {
   Chunk,
   Effects,

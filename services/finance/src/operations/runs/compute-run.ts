@@ -1,4 +1,4 @@
-import type { StepCall } from "@asset-register/mongo";
+import { createReadAhead, type Step } from "@asset-register/mongo";
 import { unavailable } from "@asset-register/runtime";
 import { requireActive, type WorkspaceProjection } from "@asset-register/service";
 import type { Context } from "../../context.ts";
@@ -8,7 +8,7 @@ import type { RunLine } from "../../domain/runs/run-line.ts";
 import type { RunChunk, RunDocument } from "../../store/runs/runs.ts";
 import { bringAssetsUpToDate } from "../profiles/bring-assets-up-to-date.ts";
 import { type ComputedAssets, computeAssets } from "./compute-assets.ts";
-import { readInputs } from "./read-inputs.ts";
+import { type RunInputs, readInputs } from "./read-inputs.ts";
 
 /** The most assets of one chunk. */
 const PAGE = 500;
@@ -17,17 +17,14 @@ const CATCH_UP_MS = 800;
 
 type ComputeStep = { run: Run; workspace: WorkspaceProjection; signal: AbortSignal };
 
-const phases = { assets: catchUp, lines: computeNext, changes: computeChanged };
-
-/** The next step of a run that is computing. */
-export async function computeRun(
-  context: Context,
-  document: RunDocument,
-  { signal }: StepCall,
-): Promise<RunChunk> {
-  const run = context.stores.runs.toRecord(document);
-  const workspace = await requireActive(context, run.workspaceId);
-  return phases[run.phase ?? "assets"](context, { run, workspace, signal });
+/** The steps of a run that is computing. */
+export function createRunComputation(context: Context): Step<RunDocument> {
+  const phases = { assets: catchUp, lines: createNextLines(context), changes: computeChanged };
+  return async (document, { signal }) => {
+    const run = context.stores.runs.toRecord(document);
+    const workspace = await requireActive(context, run.workspaceId);
+    return phases[run.phase ?? "assets"](context, { run, workspace, signal });
+  };
 }
 
 async function catchUp(context: Context, { run, signal }: ComputeStep): Promise<RunChunk> {
@@ -38,15 +35,33 @@ async function catchUp(context: Context, { run, signal }: ComputeStep): Promise<
   return { progress: { done: 0, total }, set: { phase: "lines" } };
 }
 
-/** Computes the next assets in order of id. */
-async function computeNext(context: Context, step: ComputeStep): Promise<RunChunk> {
+/** Computes the next assets in order of id. What changes after they are read ahead is computed again, as all changes are. */
+function createNextLines(context: Context) {
+  const pages = createReadAhead({
+    read: (run: Run) => readPage(context, run),
+    keyOf: ({ workspaceId, id, after }: Run) => [workspaceId, id, after].join(" "),
+  });
+  return async (_: Context, step: ComputeStep): Promise<RunChunk> => {
+    const inputs = await pages.page(step.run);
+    const chunk = await computePage(context, step, inputs);
+    if (chunk.set?.after !== undefined) pages.begin({ ...step.run, after: chunk.set.after });
+    return chunk;
+  };
+}
+
+function readPage(context: Context, run: Run): Promise<RunInputs> {
   const { stores } = context;
-  const { run, workspace, signal } = step;
-  const { id: runId, workspaceId, progress, after } = run;
-  const inputs = await readInputs(context, run, {
+  const { id: runId, workspaceId, after } = run;
+  return readInputs(context, run, {
     changed: () => stores.runChanges.after(workspaceId, runId, after, 2 * PAGE),
     assets: () => stores.assets.page(workspaceId, { after, limit: PAGE }),
   });
+}
+
+async function computePage(context: Context, step: ComputeStep, inputs: RunInputs): Promise<RunChunk> {
+  const { stores } = context;
+  const { run, workspace, signal } = step;
+  const { workspaceId, progress } = run;
   const question = { run, timeZone: workspace.timeZone, signal };
   const { computed, taken } = await computeAssets(context, question, inputs);
   const last = inputs.assets[taken - 1];

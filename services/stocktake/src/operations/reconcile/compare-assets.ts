@@ -8,9 +8,8 @@ import { scanTime } from "../../domain/scan.ts";
 import type { ScannedCode } from "../../domain/scanned-code.ts";
 import type { ExpectedRow } from "../../store/expected-assets.ts";
 import type { ReadScan } from "../../store/scan-reader.ts";
-import { createReadAhead } from "./read-ahead.ts";
 import { rowWriter } from "./row-writer.ts";
-import type { Phase, ReconcileStep } from "./step.ts";
+import { createPages, type Phase, type ReconcileStep } from "./step.ts";
 
 /** Of one page: as many assets as register resolves in a call, and a few scans each. */
 const LIMITS = { assets: 1_000, scans: 10_000 };
@@ -24,7 +23,7 @@ const END = "\u{10ffff}";
  */
 export function createAssetComparison(context: Context): Phase {
   const { stores } = context;
-  const pages = createReadAhead((step) => readFacts(context, step));
+  const pages = createPages((step) => readFacts(context, step));
 
   return async (step) => {
     const { session, run } = step;
@@ -32,7 +31,7 @@ export function createAssetComparison(context: Context): Phase {
     const { page, scans, rows, counted } = await pages.page(step);
     const { assetIds, expected, codes } = page;
     const after = assetIds.at(-1) ?? run.after;
-    if (!page.last) pages.begin(step, after);
+    if (!page.last) pages.begin({ ...step, run: { ...run, after } });
     const result = judgeAssetPage({
       ...{ assetIds, expected, scans, rows, until: run.until },
       codes: codes.flatMap(({ key, canonical, assetId }) =>

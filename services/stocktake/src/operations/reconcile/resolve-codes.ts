@@ -1,8 +1,7 @@
 import type { Context } from "../../context.ts";
 import { decodeCodeText } from "../../decode/code-text.ts";
 import { type ScannedCode, scannedCodeId } from "../../domain/scanned-code.ts";
-import { createReadAhead } from "./read-ahead.ts";
-import type { Phase, ReconcileStep } from "./step.ts";
+import { createPages, type Phase, type ReconcileStep } from "./step.ts";
 
 /** Codes of one page: as many as tagging resolves in a call. */
 const PAGE = 1_000;
@@ -13,7 +12,7 @@ const PAGE = 1_000;
  */
 export function createCodeResolution(context: Context): Phase {
   const { stores } = context;
-  const pages = createReadAhead((step) => readCodes(context, step));
+  const pages = createPages((step) => readCodes(context, step));
 
   return async (step) => {
     const { session, run } = step;
@@ -21,7 +20,7 @@ export function createCodeResolution(context: Context): Phase {
     const { counted, tags, known } = await pages.page(step);
     const last = counted.at(-1);
     const isLast = counted.length < PAGE || last === undefined;
-    if (!isLast) pages.begin(step, last.key);
+    if (!isLast) pages.begin({ ...step, run: { ...run, after: last.key } });
     const codes = counted.map(({ key, scans }, index): ScannedCode => {
       const id = scannedCodeId(sessionId, key);
       const { assetId, lastAssetId, canonical } = tags[index] ?? {};
