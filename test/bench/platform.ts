@@ -36,6 +36,8 @@ export const LIMITS = {
   READER_REQUESTS_PER_SECOND: "1000000",
   QUOTA_EVENTS_PER_SECOND: "10000000",
   QUOTA_EVENTS_PER_SECOND_ENTERPRISE: "10000000",
+  // So that users can sign in from addresses of their own, which have limits.
+  TRUSTED_PROXIES: "127.0.0.1/32",
   // On a busy machine Redis must not look unavailable, because signatures and limits are then checked differently.
   REDIS_TIMEOUT: "5s",
 };

@@ -148,7 +148,8 @@ async function workForADay(
   const base = `${demo.base_url}/asset_manager_api`;
   const { email, password } = demo;
   const login = { email, password, device_uuid: randomUUID(), label: "Scanner", platform: "android" };
-  const signIn = () => createApi(base).post<{ access_token: string }>("/login", login);
+  const address = { "x-forwarded-for": `10.${day % 256}.${Math.floor(day / 256)}.1` };
+  const signIn = () => createApi(base).post<{ access_token: string }>("/login", login, address);
   const api = createApi(base, (await retryUntilSuccess(signIn)).access_token);
   const assetOf = (index: number) => at(assets, day * 31 + index).assetId;
   for (let view = 0; view < USER_DAY.views; view += 1) await api.get(`/assets/${assetOf(view)}`);
