@@ -1,9 +1,10 @@
 import { eventually } from "@asset-register/harness";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { newId } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { expect, test } from "vitest";
 import { historyOf } from "../asset-support.ts";
-import { makeRecord, seedWorkspace, sharedRegister } from "../support.ts";
+import { holdRow, makeRecord, seedWorkspace, sharedRegister } from "../support.ts";
 
 const register = await sharedRegister();
 
@@ -85,4 +86,17 @@ test("concurrent creations with keys: each key has its answer, and the same key 
   expect(again.map((asset) => asset?.name)).toEqual(keys.map((key) => `Lamp ${key}`));
   for (const [index, id] of made.entries()) if (id !== undefined) expect(again[index]?.id).toBe(id);
   expect((await register.assets.listAssets({}, workspace.admin)).page?.total).toBe(CALLS);
+});
+
+test("what keeps one of concurrent creations waiting delays no other", async () => {
+  const workspace = await seedWorkspace(register);
+  const create = (number = "") =>
+    register.assets.createAsset({ asset: { name: "Saw", number } }, workspace.admin);
+  const held = { _id: newId("ast"), workspaceId: workspace.id, numberKeys: ["held"] };
+  const holding = await holdRow(register, "assets", held);
+  const waiting = create("HELD");
+  const others = await Promise.all(calls.map(() => create()));
+  expect(distinct(others.map(({ asset }) => asset?.number))).toBe(CALLS);
+  await holding.go();
+  expect((await waiting).asset?.number).toBe("HELD");
 });

@@ -21,6 +21,8 @@ const MOST = 50;
 const AT_ONCE = 2;
 /** Others are not kept waiting for a transaction that takes longer. */
 const HOLD_MS = 250;
+/** After so many attempts each creation is tried alone: one of them may conflict with a transaction that lasts. */
+const ATTEMPTS = 3;
 /** A call with less time left has a transaction of its own: the shared one has the earliest deadline. */
 const TIME_LEFT_MS = 2_000;
 
@@ -71,15 +73,20 @@ async function createTogether(
   workspaceId: string,
   creations: readonly Creation[],
 ): Promise<CreateResult[] | undefined> {
+  let attempts = 0;
   let isWritten = false;
   const rows = creations.map(({ input, call, inContext }) => ({
     ...{ input, call },
     traceparent: inContext(injectTraceparent),
   }));
   const deadline = Math.min(...creations.map(({ call }) => call.deadline.getTime()));
-  const transaction = { principal: { workspaceId }, deadline: new Date(deadline) };
-  const keepAnswers = async (results: CreateResult[], session: ClientSession): Promise<CreateResult[]> => {
+  const begin = () => {
     isWritten = false;
+    attempts += 1;
+    if (attempts > ATTEMPTS)
+      throw new Error("the creations that share a transaction conflict with another one");
+  };
+  const end = async (results: CreateResult[], session: ClientSession): Promise<CreateResult[]> => {
     const answers = results.flatMap((result, index) => {
       const call = creations[index]?.call;
       return call === undefined || "error" in result ? [] : [{ call, result }];
@@ -89,8 +96,9 @@ async function createTogether(
     return results;
   };
   try {
+    const call = { principal: { workspaceId }, deadline: new Date(deadline) };
     return await runWithoutDeadline(() =>
-      runWithDeadline(deadline, () => createRows(context, workspaceId, rows, transaction, keepAnswers)),
+      runWithDeadline(deadline, () => createRows(context, workspaceId, rows, { call, begin, end })),
     );
   } catch (failure) {
     const error = toAppError(failure);
@@ -102,13 +110,12 @@ async function createTogether(
 
 async function createAlone(context: Context, { input, call, inContext }: Creation): Promise<CreateResult> {
   try {
-    return await inContext(() =>
-      createRows(context, call.workspaceId, [{ input, call }], call, ([created]) => {
-        if (!created) throw new Error("a creation has no result");
-        if ("error" in created) throw created.error;
-        return created;
-      }),
-    );
+    const end = ([created]: CreateResult[]): CreatedAsset => {
+      if (!created) throw new Error("a creation has no result");
+      if ("error" in created) throw created.error;
+      return created;
+    };
+    return await inContext(() => createRows(context, call.workspaceId, [{ input, call }], { call, end }));
   } catch (error) {
     return { error: toAppError(error) };
   }

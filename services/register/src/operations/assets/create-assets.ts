@@ -10,5 +10,5 @@ export function createAssets(
   call: Call,
 ): Promise<CreateResult[]> {
   const rows = inputs.map((input) => ({ input, call }));
-  return createRows(context, call.workspaceId, rows, call, (results) => results);
+  return createRows(context, call.workspaceId, rows, { call, end: (results) => results });
 }

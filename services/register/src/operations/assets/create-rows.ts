@@ -28,20 +28,28 @@ export type RowOfCall = { input: Judged<CreateAsset>; call: Call; traceparent?: 
 /** The asset, or why it was refused. */
 export type CreateResult = Judged<CreatedAsset>;
 
+/** How rows are written. Both functions are called in each attempt of the transaction; what one throws aborts it. */
+export type Writing<T> = {
+  /** The call of the rows, or what its calls have in common. */
+  call: TransactionCall;
+  /** Before anything else. */
+  begin?(): void;
+  /** When all rows are written. Returns the answer. */
+  end(results: CreateResult[], session: ClientSession): T | Promise<T>;
+};
+
 /** How often a creation runs again after a race for a number or a unique value. */
 const ATTEMPTS = 5;
 
 /**
  * Creates the valid rows of a workspace in one transaction. A row that loses a race for a number or a unique value aborts it;
- * the next run finds what the other call has stored and refuses the row. `answerOf` runs in the transaction: what it throws
- * aborts the creation.
+ * the next run finds what the other call has stored and refuses the row.
  */
 export async function createRows<T>(
   context: Context,
   workspaceId: string,
   inputs: readonly RowOfCall[],
-  transaction: TransactionCall,
-  answerOf: (results: CreateResult[], session: ClientSession) => T | Promise<T>,
+  { call, begin, end }: Writing<T>,
 ): Promise<T> {
   const [{ currency, numberPrefix }, status] = await Promise.all([
     requireWorkspace(context, workspaceId),
@@ -56,13 +64,14 @@ export async function createRows<T>(
     const reserved = await reserveNumbers(context, workspaceId, numberPrefix, unnumbered, isChecked);
     const numbered = withNumbers(rows, reserved);
     try {
-      return await context.mongo.transaction(transaction, async (session) => {
+      return await context.mongo.transaction(call, async (session) => {
+        begin?.();
         const valid = numbered.filter(isValid);
         const { judged, rules } = await judgeNewAssets(context, creation, valid, session);
         const results = inOrder(numbered, judged);
         const created = results.filter(isValid);
         await storeNewAssets(context, workspaceId, created, { status, rules }, session);
-        return await answerOf(results, session);
+        return await end(results, session);
       });
     } catch (error) {
       const isRace = isNumberTaken(error) || isValueTaken(error) || error instanceof ReservedNumberTaken;
