@@ -22,6 +22,9 @@ const POLL_MS = 50;
 /** Smaller rounds would mostly measure waiting. */
 const MIN_PER_MS = 4;
 
+/** The producer refuses more at once. */
+const MOST = 400_000;
+
 /**
  * Sends a backlog of reads at once, and waits until each is stored and has its effects. It grows with the speed of the
  * rounds before, so that a round takes about as long as asked.
@@ -36,7 +39,7 @@ export function processingSide(parts: ProcessingSide): Side {
     async prepare(milliseconds) {
       await before?.();
       round += 1;
-      const count = Math.ceil(perMillisecond * milliseconds);
+      const count = Math.min(MOST, Math.ceil(perMillisecond * milliseconds));
       const from = Date.now() - AGE_MS - milliseconds;
       const reads = Array.from({ length: count }, (_, index): PlannedRead => {
         return { ...read(index, round), at: from + Math.floor((index * milliseconds) / count) };
