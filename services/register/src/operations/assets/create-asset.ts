@@ -29,8 +29,8 @@ const TIME_LEFT_MS = 2_000;
 /**
  * Creates assets in the default status. Without a number an asset gets the next one of the workspace's counter.
  *
- * Creations of a workspace that arrive at once, or while others are written, share a transaction: most of what one costs is the
- * transaction. Each has its own answer, error, history and event.
+ * Group commit: creations of a workspace that arrive at once, or while others are written, share a transaction, since most of
+ * what one costs is the transaction. Each has its own answer, error, history and event.
  */
 export function createAssetCreation(
   context: Context,
