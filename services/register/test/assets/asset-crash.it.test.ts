@@ -173,6 +173,50 @@ test("a process that is killed during changes: each asset has one event, and row
   await expectProjection();
 });
 
+test("a process that is killed while creations share transactions: each key has one asset, and what was answered is stored", {
+  timeout: 180_000,
+}, async () => {
+  const workspace = await seedWorkspace(register);
+  const caller = workspace.key("assets:write");
+  const create = async ({ assets }: Pick<Clients, "assets">, idempotencyKey: string): Promise<string> => {
+    const asset = { name: `Lamp ${idempotencyKey}` };
+    return (await assets.createAsset({ asset }, { ...caller, idempotencyKey })).asset?.id ?? "";
+  };
+  const { child, clients } = await startProcess();
+  const answered = new Map<string, string>();
+  const sent = new Set<string>();
+  try {
+    const clientsAtOnce = Array.from({ length: 16 }, async (_, client) => {
+      for (let count = 0; ; count += 1) {
+        const key = `${client}-${count}`;
+        sent.add(key);
+        answered.set(key, await create(clients, key));
+        if (answered.size === 40) child.kill("SIGKILL");
+      }
+    });
+    const exited = once(child, "exit");
+    await Promise.allSettled(clientsAtOnce);
+    await exited;
+  } finally {
+    child.kill("SIGKILL");
+  }
+  expect(answered.size).toBeGreaterThanOrEqual(40);
+  const stored = await Promise.all(
+    [...sent].map(async (key) => [key, await eventually(() => create(register, key))] as const),
+  );
+  for (const [key, id] of answered) expect(new Map(stored).get(key)).toBe(id);
+  const ids = stored.map(([, id]) => id);
+  expect(new Set(ids).size).toBe(sent.size);
+  const { page } = await register.assets.listAssets({}, workspace.admin);
+  expect(page?.total).toBe(sent.size);
+  await eventually(() => {
+    for (const id of ids) {
+      const sequences = register.recorded.asset.of(id).map(({ sequence }) => sequence);
+      expect([...new Set(sequences)]).toEqual([1]);
+    }
+  });
+});
+
 /** A last change of an asset, unless it is deleted. */
 async function settle(id: string): Promise<void> {
   const code = await codeOf(patchAsset(register, home.admin, id, { description: "Settled" }));
