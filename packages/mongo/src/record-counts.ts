@@ -67,7 +67,7 @@ export function createRecordCounts(
 
   async function add(workspaceId: string, by: number, session: ClientSession | undefined) {
     if (by === 0) return;
-    // Only the sum counts, so any row will do. One for all: with several, two transactions with many records would always conflict.
+    // Only the sum counts, so any row will do. With several for a transaction, two with many records would always conflict.
     await rows.updateOne(
       { _id: `${workspaceId}:${collection}:${nextShard()}`, workspaceId },
       { $inc: { n: by }, $setOnInsert: { collection } },

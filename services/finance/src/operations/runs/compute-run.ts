@@ -19,11 +19,15 @@ type ComputeStep = { run: Run; workspace: WorkspaceProjection; signal: AbortSign
 
 /** The steps of a run that is computing. */
 export function createRunComputation(context: Context): Step<RunDocument> {
-  const phases = { assets: catchUp, lines: createNextLines(context), changes: computeChanged };
+  const phases = {
+    assets: (step: ComputeStep) => catchUp(context, step),
+    lines: createNextLines(context),
+    changes: (step: ComputeStep) => computeChanged(context, step),
+  };
   return async (document, { signal }) => {
     const run = context.stores.runs.toRecord(document);
     const workspace = await requireActive(context, run.workspaceId);
-    return phases[run.phase ?? "assets"](context, { run, workspace, signal });
+    return phases[run.phase ?? "assets"]({ run, workspace, signal });
   };
 }
 
@@ -41,7 +45,7 @@ function createNextLines(context: Context) {
     read: (run: Run) => readPage(context, run),
     keyOf: ({ workspaceId, id, after }: Run) => [workspaceId, id, after].join(" "),
   });
-  return async (_: Context, step: ComputeStep): Promise<RunChunk> => {
+  return async (step: ComputeStep): Promise<RunChunk> => {
     const inputs = await pages.page(step.run);
     const chunk = await computePage(context, step, inputs);
     if (chunk.set?.after !== undefined) pages.begin({ ...step.run, after: chunk.set.after });

@@ -62,8 +62,9 @@ function create(
   const patient = creations.filter(({ call }) => call.deadline.getTime() > soon);
   const shared = patient.length > 1 ? createTogether(context, workspaceId, patient) : undefined;
   return creations.map(async (creation) => {
-    const results = patient.includes(creation) ? await shared : undefined;
-    return results?.[patient.indexOf(creation)] ?? createAlone(context, creation);
+    const place = patient.indexOf(creation);
+    const results = place === -1 ? undefined : await shared;
+    return results?.[place] ?? createAlone(context, creation);
   });
 }
 
